@@ -5,5 +5,6 @@ mod clients;
 mod conversations;
 mod door;
 mod forks;
+mod spans;
 mod stage;
 mod stops;

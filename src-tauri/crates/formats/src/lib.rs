@@ -76,5 +76,6 @@ pub use function::ImportedFunction;
 pub use import::{Imported, import, import_as};
 pub use loss::Loss;
 pub use notice_list::NOTICES;
+pub use open_telemetry::plain;
 pub use reader::{Incoming, LONGEST_MESSAGE, Reader, Rest, Spool, Spooled, SpooledText};
 pub use writer::{Apart, ApartKind, Pieces, Streamed, Writer, stays_apart};

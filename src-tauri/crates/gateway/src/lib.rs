@@ -10,6 +10,7 @@
 //! | `request` | what a program asks: read, recognised as part of a conversation, rewritten |
 //! | `exchange` | one request with its response: passed on, held, changed, answered by somebody else |
 //! | `dialects` | the four protocols as their servers write them; nothing outside knows their JSON |
+//! | `spans` | spans that a program exports, where it can't be pointed here |
 //! | `streams`, `json` | frames and JSON texts that change in one place only |
 
 mod dialects;
@@ -20,6 +21,7 @@ mod protocol;
 mod request;
 mod route;
 mod server;
+mod spans;
 mod streams;
 #[cfg(test)]
 mod testing;
@@ -39,4 +41,5 @@ pub use route::{
     ANTHROPIC_BASE, AddressFault, GEMINI_BASE, OPENAI_BASE, Provider, Route, upstream, with_model,
 };
 pub use server::{Gateway, GatewayError, Incoming, Programs};
+pub use spans::{ModelSpan, Receiver, SpanFault, SpanKind, receive_spans};
 pub use streams::{Frame, Frames};

@@ -9,14 +9,14 @@ use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use axum::{Router, http};
 use bytes::Bytes;
-use futures::future::BoxFuture;
+use futures::future::{BoxFuture, FutureExt};
 use futures::stream;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HOST, ORIGIN};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
-use limits::{ATTACHED_CONNECTIONS, ATTACHED_REQUEST};
+use limits::{ATTACHED_CONNECTIONS, ATTACHED_REQUEST, Limit};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use tokio::net::{TcpListener, TcpStream};
@@ -84,8 +84,13 @@ impl Gateway {
 
     /// Serves until it is closed. Responses that are under way end first, as long as the tracker is waited for.
     pub async fn serve(self, programs: Arc<dyn Programs>, closing: CancellationToken, tasks: TaskTracker) {
-        let room = Arc::new(Semaphore::new(ATTACHED_CONNECTIONS.size()));
         let door = Arc::new(Door { programs, address: self.address });
+        self.open(door, closing, tasks).await;
+    }
+
+    /// Lets a site answer what arrives, until it is closed.
+    pub(crate) async fn open(self, site: Arc<dyn Site>, closing: CancellationToken, tasks: TaskTracker) {
+        let room = Arc::new(Semaphore::new(ATTACHED_CONNECTIONS.size()));
         loop {
             let accepted = tokio::select! {
                 () = closing.cancelled() => return,
@@ -97,21 +102,26 @@ impl Gateway {
                 continue;
             };
             let Ok(place) = Arc::clone(&room).try_acquire_owned() else { continue };
-            let (door, closing) = (Arc::clone(&door), closing.clone());
+            let (site, closing) = (Arc::clone(&site), closing.clone());
             tasks.spawn(async move {
-                serve(stream, door, closing).await;
+                serve(stream, site, closing).await;
                 drop(place);
             });
         }
     }
 }
 
-async fn serve(stream: TcpStream, door: Arc<Door>, closing: CancellationToken) {
+/// What answers at a port.
+pub(crate) trait Site: Send + Sync + 'static {
+    fn answer(self: Arc<Self>, request: Request) -> BoxFuture<'static, Response>;
+}
+
+async fn serve(stream: TcpStream, site: Arc<dyn Site>, closing: CancellationToken) {
     // A piece of a stream is of use at once.
     let _ = stream.set_nodelay(true);
     let routes = Router::new().fallback(move |request: Request| {
-        let door = Arc::clone(&door);
-        async move { door.answer(request).await }
+        let site = Arc::clone(&site);
+        async move { site.answer(request).await }
     });
     let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
         routes.clone().call(request.map(Body::new))
@@ -134,10 +144,16 @@ struct Door {
     address: SocketAddr,
 }
 
+impl Site for Door {
+    fn answer(self: Arc<Self>, request: Request) -> BoxFuture<'static, Response> {
+        async move { self.answer_program(request).await }.boxed()
+    }
+}
+
 impl Door {
-    async fn answer(&self, request: Request) -> Response {
+    async fn answer_program(&self, request: Request) -> Response {
         let (head, body) = request.into_parts();
-        if !self.is_for_us(&head.headers) {
+        if !is_for(self.address, &head.headers) {
             return refused(StatusCode::FORBIDDEN, "This address answers programs of this computer only.");
         }
         let target = head.uri.path_and_query().map_or("/", |target| target.as_str());
@@ -149,27 +165,31 @@ impl Door {
             );
         }
         let (secret, target) = (secret.to_owned(), target.to_owned());
-        let limit = ATTACHED_REQUEST.size();
-        let length = head.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-        let is_longer = length.is_some_and(|length: usize| length > limit);
-        let body = if is_longer { None } else { axum::body::to_bytes(body, limit).await.ok() };
-        let Some(body) = body else {
+        let Some(body) = read(&head.headers, body, ATTACHED_REQUEST).await else {
             let message = format!("The request is longer than {ATTACHED_REQUEST}, or it broke off.");
             return refused(StatusCode::PAYLOAD_TOO_LARGE, &message);
         };
         let incoming = Incoming { secret, method: head.method, target, headers: head.headers, body };
         response_of(self.programs.answer(incoming).await).await
     }
+}
 
-    /// A page of a browser sends its origin with whatever it posts, and a name that was bent to this address is no host of
-    /// ours.
-    fn is_for_us(&self, headers: &HeaderMap) -> bool {
-        let host = headers.get(HOST).and_then(|host| host.to_str().ok());
-        let is_ours = host.is_some_and(|host| {
-            host == self.address.to_string() || host == format!("localhost:{}", self.address.port())
-        });
-        is_ours && !headers.contains_key(ORIGIN)
+/// Whether a request was made for this address by a program. A page of a browser sends its origin with whatever it posts, and
+/// a name that was bent to this address is no host of ours.
+pub(crate) fn is_for(address: SocketAddr, headers: &HeaderMap) -> bool {
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    let is_ours = host
+        .is_some_and(|host| host == address.to_string() || host == format!("localhost:{}", address.port()));
+    is_ours && !headers.contains_key(ORIGIN)
+}
+
+/// The body of a request, unless it is too long.
+pub(crate) async fn read(headers: &HeaderMap, body: Body, limit: Limit) -> Option<Bytes> {
+    let length = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    if length.is_some_and(|length: usize| length > limit.size()) {
+        return None;
     }
+    axum::body::to_bytes(body, limit.size()).await.ok()
 }
 
 /// The secret at the beginning of a path, and the path behind it.

@@ -126,6 +126,10 @@ rows! {
     Program ATTACHED_CONNECTIONS = Limit::items(512, "connections");
     /// Conversations recognised at the same time.
     Program ATTACHED_CONVERSATIONS = Limit::items(4_096, "conversations");
+    /// One export of spans, before and after it is unpacked.
+    Program SPANS_REQUEST = Limit::bytes(32 << 20);
+    /// Histories of spans recognised at the same time.
+    Program SPANS_HISTORIES = Limit::items(1_024, "histories");
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ mod own;
 mod patience;
 mod program;
 mod replay;
+mod spans;
 
 pub(crate) use conversation::Conversation;
 pub(crate) use own::{functions_of_own, plan_of_own};
@@ -24,7 +25,7 @@ use crate::assembly::Parts;
 use crate::contract::{CommandError, ProgramId};
 use crate::turns::Turns;
 use content::SessionId;
-use file::SavedProgram;
+use file::{SavedProgram, SavedReceiver};
 use futures::future::{BoxFuture, FutureExt};
 use gateway::{Delivery, Gateway, GatewayError, Incoming, Programs};
 use intake::Intake;
@@ -32,6 +33,7 @@ use invocation::TurnPlan;
 use limits::ATTACHED_CONVERSATIONS;
 use notices::{Describe, Notice};
 use program::Program;
+use spans::SpanSessions;
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -60,6 +62,9 @@ struct State {
     port: u16,
     conversations: HashMap<SessionId, Arc<Conversation>>,
     problem: Option<Notice>,
+    /// Whether spans are received, as it is kept.
+    receives: Option<SavedReceiver>,
+    receiver: Option<Arc<SpanSessions>>,
 }
 
 /// What a program's request is handled with.
@@ -76,6 +81,18 @@ pub(crate) enum AttachError {
     #[error("no port of this computer can be listened on")]
     #[advice("Close some programs and attach it again.")]
     NoPort {
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("port {port} is in use by another program, so spans can't be received there")]
+    #[advice(
+        "End what listens there, a collector perhaps, or choose another port and set OTEL_EXPORTER_OTLP_ENDPOINT to it."
+    )]
+    PortInUse { port: u16 },
+    #[error("spans can't be received on port {port}")]
+    #[advice("Choose a port from 1024 to 65535, and set OTEL_EXPORTER_OTLP_ENDPOINT to it.")]
+    NotAPort {
+        port: u16,
         #[notice(cause)]
         reason: Notice,
     },
@@ -120,6 +137,7 @@ impl Attached {
         match file::read(&file) {
             Ok(saved) => {
                 state.port = saved.port;
+                state.receives = saved.receiver;
                 state.programs = saved.programs.into_iter().map(Program::saved).map(Arc::new).collect();
             }
             Err(error) => state.problem = Some(error.notice()),
@@ -136,15 +154,28 @@ impl Attached {
 
     /// Says what requests are handled with. Programs of the last time are listened to from now on.
     pub(crate) fn serve(self: &Arc<Self>, parts: Weak<Parts>, turns: Arc<Turns>) {
-        let is_first = self.served.set(Served { parts, turns }).is_ok();
-        if is_first && !self.state().programs.is_empty() {
+        if self.served.set(Served { parts, turns }).is_err() {
+            return;
+        }
+        let (has_programs, receives) = {
+            let state = self.state();
+            (!state.programs.is_empty(), state.receives)
+        };
+        if has_programs {
             let attached = Arc::clone(self);
-            self.tasks.spawn(async move {
-                if let Err(error) = attached.listen().await {
-                    attached.state().problem = Some(error.notice());
-                    attached.changed();
-                }
-            });
+            self.tasks.spawn(async move { attached.report(attached.listen().await.map(drop)) });
+        }
+        if let Some(SavedReceiver { port }) = receives {
+            let attached = Arc::clone(self);
+            self.tasks.spawn(async move { attached.report(attached.receive(port).await) });
+        }
+    }
+
+    /// Shows what went wrong when nobody waits for it.
+    fn report(&self, tried: Result<(), AttachError>) {
+        if let Err(error) = tried {
+            self.state().problem = Some(error.notice());
+            self.changed();
         }
     }
 
@@ -234,14 +265,20 @@ impl Attached {
         let mut state = self.state();
         let mut programs = state.programs.clone();
         change(&mut programs);
-        let saved = file::Saved {
-            port: state.port,
-            programs: programs.iter().map(|program| SavedProgram::of(program)).collect(),
-        };
-        file::write(&self.file, &saved)?;
+        self.write(&state, &programs, state.receives)?;
         state.programs = programs;
         state.version += 1;
         Ok(())
+    }
+
+    fn write(
+        &self,
+        state: &State,
+        programs: &[Arc<Program>],
+        receiver: Option<SavedReceiver>,
+    ) -> Result<(), AttachError> {
+        let programs = programs.iter().map(|program| SavedProgram::of(program)).collect();
+        file::write(&self.file, &file::Saved { port: state.port, programs, receiver })
     }
 
     /// Something is new that a page may show.

@@ -155,8 +155,8 @@ fn unfolded(value: &Value) -> Result<Value, ImportError> {
     }
 }
 
-/// A typed value as plain JSON.
-fn plain(value: &Value) -> Value {
+/// A typed value of OTLP as plain JSON.
+pub fn plain(value: &Value) -> Value {
     let Some(object) = value.as_object() else { return value.clone() };
     if !object.keys().any(|name| TYPED.contains(&name.as_str())) {
         return value.clone();

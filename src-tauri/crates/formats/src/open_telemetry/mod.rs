@@ -11,6 +11,7 @@ mod read;
 mod tests;
 mod write;
 
+pub use attributes::plain;
 pub(crate) use attributes::{has_some, is_message};
 pub(crate) use read::read;
 pub(crate) use write::write;

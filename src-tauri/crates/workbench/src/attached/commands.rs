@@ -7,7 +7,7 @@ use crate::Workbench;
 use crate::assembly::Parts;
 use crate::contract::{
     AttachProgram, AttachedNow, AttachedProgram, ChangeProgram, CommandError, NamedProgram, Nothing,
-    PlannedFault, ProgramFault, ProgramId, ProgramSettings, ProgramVariable, Upstreams,
+    PlannedFault, ProgramFault, ProgramId, ProgramSettings, ProgramVariable, SetReceiver, Upstreams,
 };
 use ring::rand::{SecureRandom, SystemRandom};
 use std::sync::Arc;
@@ -17,13 +17,17 @@ const SECRET: usize = 24;
 
 impl Workbench {
     pub async fn attached_list(&self, _: Nothing) -> Result<AttachedNow, CommandError> {
-        let parts = self.served()?;
-        let state = parts.attached.state();
-        Ok(AttachedNow {
-            version: state.version,
-            programs: state.programs.iter().map(|program| shown(program, state.address)).collect(),
-            problem: state.problem.clone(),
-        })
+        Ok(self.served()?.attached.now())
+    }
+
+    pub async fn receiver_set(&self, args: SetReceiver) -> Result<AttachedNow, CommandError> {
+        let attached = Arc::clone(&self.served()?.attached);
+        let set = match args.port {
+            Some(port) => attached.receive(port).await,
+            None => attached.receive_no_more(),
+        };
+        set.map_err(|error| CommandError::of(&error))?;
+        Ok(attached.now())
     }
 
     pub async fn program_attach(&self, args: AttachProgram) -> Result<AttachedProgram, CommandError> {
@@ -139,6 +143,16 @@ fn shown(program: &Program, address: Option<std::net::SocketAddr>) -> AttachedPr
 }
 
 impl Attached {
+    fn now(&self) -> AttachedNow {
+        let state = self.state();
+        AttachedNow {
+            version: state.version,
+            programs: state.programs.iter().map(|program| shown(program, state.address)).collect(),
+            problem: state.problem.clone(),
+            receiver: state.receiver.as_ref().map(|receiver| receiver.standing()),
+        }
+    }
+
     /// Forgets the conversations of a program, and gives them back.
     fn let_go_of(&self, program: &ProgramId) -> Vec<Arc<super::Conversation>> {
         let mut state = self.state();

@@ -1,4 +1,4 @@
-//! `attached.json`: the programs that are attached. A program's secret is in it, so that its address stays the same; the file
+//! `attached.json`: the programs that are attached, and the receiver of spans. A program's secret is in it, so that its address stays the same; the file
 //! is private, as everything in the data folder is.
 
 use super::AttachError;
@@ -18,6 +18,14 @@ pub(super) struct Saved {
     pub(super) port: u16,
     #[serde(default)]
     pub(super) programs: Vec<SavedProgram>,
+    /// The receiver of spans, if it is on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) receiver: Option<SavedReceiver>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct SavedReceiver {
+    pub(super) port: u16,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -11,6 +11,7 @@ use crate::contract::{CommandError, Note};
 use crate::histories::{definition, first_words};
 use crate::turns::{NewTurn, Turns};
 use content::{Item, Message, MessageId, Role, SessionId};
+use formats::ImportedFunction;
 use functions::{FunctionSettings, Runner};
 use gateway::{
     Arrived, Delivery, Exchange, Fingerprint, Head, Incoming, Outline, ProgramRequest, Relation, Route,
@@ -145,7 +146,7 @@ impl Intake {
         let request = exchange.request();
         let session = self.parts.ids.session();
         let plan = self.plan(request);
-        let settings = FunctionSettings { defined: defined(request), ..FunctionSettings::live() };
+        let settings = FunctionSettings { defined: defined(&request.functions), ..FunctionSettings::live() };
         let noted = |note| SessionEvent::Noted { note };
         let mut events = vec![noted(Note::Configured { plan: plan.clone() })];
         if !settings.defined.is_empty() {
@@ -245,7 +246,7 @@ impl Intake {
     /// Keeps what the program offers now, where it is not what it offered before.
     async fn define(&self, session: &SessionId, request: &ProgramRequest) -> Result<(), CommandError> {
         let before = functions_of(&self.parts.ledger, session).await?;
-        let defined = defined(request);
+        let defined = defined(&request.functions);
         if before.defined == defined || defined.is_empty() {
             return Ok(());
         }
@@ -293,9 +294,8 @@ fn has_answer(exchange: &Exchange, relation: Relation) -> bool {
 }
 
 /// The functions as the program defines them.
-fn defined(request: &ProgramRequest) -> Vec<FunctionSpec> {
-    request
-        .functions
+pub(super) fn defined(functions: &[ImportedFunction]) -> Vec<FunctionSpec> {
+    functions
         .iter()
         .cloned()
         .map(|function| {
@@ -365,7 +365,7 @@ fn says_the_same(answer: &Message, repeated: &Message) -> bool {
 }
 
 /// The messages as a path behind another one.
-fn chained(messages: Vec<Message>, after: Option<&MessageId>) -> Vec<Message> {
+pub(super) fn chained(messages: Vec<Message>, after: Option<&MessageId>) -> Vec<Message> {
     let mut parent = after.cloned();
     messages
         .into_iter()

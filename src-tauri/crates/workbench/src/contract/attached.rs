@@ -33,6 +33,24 @@ pub struct AttachedNow {
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<Notice>,
+    /// The receiver of spans, while it is on.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receiver: Option<SpanReceiver>,
+}
+
+/// What takes the spans that programs export.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct SpanReceiver {
+    /// It listens on this port of this computer.
+    pub port: u16,
+    /// Spans of generative AI so far, since it was switched on.
+    #[ts(type = "number")]
+    pub spans: u64,
+    /// The sessions they became, the latest first.
+    pub sessions: Vec<SessionId>,
+    /// What went wrong lately, the latest first.
+    pub problems: Vec<Notice>,
 }
 
 /// One attached program.
@@ -179,6 +197,12 @@ pub struct AttachProgram {
     #[serde(default)]
     #[ts(optional, as = "Option<Upstreams>")]
     pub upstreams: Upstreams,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct SetReceiver {
+    /// The port to listen on, 0 for any that is free. Nothing switches the receiver off.
+    pub port: Option<u16>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]

@@ -16,9 +16,10 @@ use super::{
     PluginPlace, PreviewReduction, PriceTable, Prices, ProgramVariable, ReadBody, ReadChoice, ReadExchange,
     ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession,
     RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveModelRows, SaveServer, SaveService,
-    SavedFile, SavedSession, Search, Searched, ServiceSettings, ServiceTwin, ShareResults, SharedExchanges,
-    StartLanes, StartTurn, StartedLane, SummarizeParts, SummarizedParts, TestedService, Trial, TryRequest,
-    TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary,
+    SavedFile, SavedSession, Search, Searched, ServiceSettings, ServiceTwin, SetReceiver, ShareResults,
+    SharedExchanges, StartLanes, StartTurn, StartedLane, SummarizeParts, SummarizedParts, TestedService,
+    Trial, TryRequest, TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode,
+    WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -215,6 +216,8 @@ commands! {
     ProgramVariables program_variables(NamedProgram) -> Vec<ProgramVariable>;
     /// Takes a program's address away. Its sessions stay.
     ProgramDetach program_detach(NamedProgram) -> Nothing;
+    /// Switches the receiver of exported spans on or off.
+    ReceiverSet receiver_set(SetReceiver) -> AttachedNow;
     /// The sources a person has set up, what servers ask, and what is being run by hand.
     SourcesList sources_list(Nothing) -> OwnSourcesNow;
     /// Reads MCP servers as other programs write them down. Nothing is kept.

@@ -4,6 +4,12 @@ import type { Words } from "$language/notices";
 export const WORKBENCH = {
   "attached.no-port": "无法监听本机的任何端口",
   "attached.no-port.advice": "关闭一些程序，然后重新接入。",
+  "attached.port-in-use": "端口 {port} 已被其他程序占用，无法在那里接收 span",
+  "attached.port-in-use.advice":
+    "结束在那里监听的程序（可能是采集器），或选择其他端口，并把 OTEL_EXPORTER_OTLP_ENDPOINT 设为该端口。",
+  "attached.not-a-port": "无法在端口 {port} 上接收 span",
+  "attached.not-a-port.advice":
+    "选择 1024 到 65535 之间的端口，并把 OTEL_EXPORTER_OTLP_ENDPOINT 设为该端口。",
   "attached.gone": "这个程序已不存在",
   "attached.gone.advice": "查看已接入程序的列表。",
   "attached.not-kept": "无法写入 {path}",

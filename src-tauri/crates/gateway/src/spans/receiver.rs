@@ -1,0 +1,137 @@
+//! Listens for exported spans, on loopback only.
+
+use super::body::{self, Encoding};
+use super::{ModelSpan, SpanFault};
+use crate::Gateway;
+use crate::server::{Site, is_for, read};
+use axum::extract::Request;
+use axum::response::{IntoResponse, Response};
+use futures::future::{BoxFuture, FutureExt};
+use http::header::{ALLOW, CONTENT_TYPE};
+use http::{HeaderValue, Method, StatusCode};
+use limits::SPANS_REQUEST;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// The number OTLP has for a request that is wrong, and for one that is refused.
+const INVALID_ARGUMENT: u8 = 3;
+const PERMISSION_DENIED: u8 = 7;
+
+/// Takes the spans that arrive.
+pub trait Receiver: Send + Sync + 'static {
+    /// Takes the spans of generative AI in one export, the first to start first. The program is answered afterwards.
+    fn take(self: Arc<Self>, spans: Vec<ModelSpan>) -> BoxFuture<'static, ()>;
+
+    /// An export could not be read.
+    fn refused(&self, fault: SpanFault);
+}
+
+/// Serves OTLP over HTTP until it is closed.
+pub async fn receive_spans(
+    gateway: Gateway,
+    receiver: Arc<dyn Receiver>,
+    closing: CancellationToken,
+    tasks: TaskTracker,
+) {
+    let collector = Arc::new(Collector { receiver, address: gateway.address() });
+    gateway.open(collector, closing, tasks).await;
+}
+
+struct Collector {
+    receiver: Arc<dyn Receiver>,
+    address: SocketAddr,
+}
+
+impl Site for Collector {
+    fn answer(self: Arc<Self>, request: Request) -> BoxFuture<'static, Response> {
+        async move { self.collect(request).await }.boxed()
+    }
+}
+
+impl Collector {
+    async fn collect(&self, request: Request) -> Response {
+        let (head, body) = request.into_parts();
+        let encoding = Encoding::of(&head.headers);
+        let shown = *encoding.as_ref().unwrap_or(&Encoding::Json);
+        if !is_for(self.address, &head.headers) {
+            let message = "This address takes spans of programs of this computer only.";
+            return refusal(StatusCode::FORBIDDEN, PERMISSION_DENIED, shown, message);
+        }
+        if head.uri.path() != "/v1/traces" {
+            let message = "Callwright takes spans only, at /v1/traces.";
+            return refusal(StatusCode::NOT_FOUND, INVALID_ARGUMENT, shown, message);
+        }
+        if head.method != Method::POST {
+            let message = "Spans are posted to this address.";
+            let mut refusal = refusal(StatusCode::METHOD_NOT_ALLOWED, INVALID_ARGUMENT, shown, message);
+            refusal.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
+            return refusal;
+        }
+        let too_long = || SpanFault::TooLong { most: SPANS_REQUEST.to_string() };
+        let spans = match encoding {
+            Ok(encoding) => match read(&head.headers, body, SPANS_REQUEST).await {
+                Some(body) => body::spans(encoding, &head.headers, &body),
+                None => Err(too_long()),
+            },
+            Err(fault) => Err(fault),
+        };
+        match spans {
+            Ok(spans) => {
+                let mut spans: Vec<_> = spans.iter().filter_map(ModelSpan::of).collect();
+                spans.sort_by_key(|span| (span.kind, span.starts));
+                if !spans.is_empty() {
+                    Arc::clone(&self.receiver).take(spans).await;
+                }
+                accepted(shown)
+            }
+            Err(fault) => {
+                let message = fault.to_string();
+                let status = status_of(&fault);
+                self.receiver.refused(fault);
+                refusal(status, INVALID_ARGUMENT, shown, &message)
+            }
+        }
+    }
+}
+
+fn status_of(fault: &SpanFault) -> StatusCode {
+    match fault {
+        SpanFault::Type { .. } | SpanFault::Encoding { .. } => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        SpanFault::TooLong { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+        SpanFault::Body { .. } | SpanFault::LeftOut { .. } | SpanFault::Unreadable { .. } => {
+            StatusCode::BAD_REQUEST
+        }
+    }
+}
+
+/// An empty `ExportTraceServiceResponse`.
+fn accepted(encoding: Encoding) -> Response {
+    let body = match encoding {
+        Encoding::Protobuf => "",
+        Encoding::Json => "{}",
+    };
+    response(StatusCode::OK, encoding, body.as_bytes().to_vec())
+}
+
+/// A `Status` of Google's RPC, as OTLP wants it.
+fn refusal(status: StatusCode, code: u8, encoding: Encoding, message: &str) -> Response {
+    let body = match encoding {
+        Encoding::Protobuf => {
+            // Field 1 is the code, field 2 the message.
+            let mut body = vec![0x08, code, 0x12];
+            // A vector takes whatever is written to it.
+            let _ = prost::encode_length_delimiter(message.len(), &mut body);
+            body.extend_from_slice(message.as_bytes());
+            body
+        }
+        Encoding::Json => serde_json::json!({ "code": code, "message": message }).to_string().into_bytes(),
+    };
+    response(status, encoding, body)
+}
+
+fn response(status: StatusCode, encoding: Encoding, body: Vec<u8>) -> Response {
+    let media_type = HeaderValue::from_static(encoding.media_type());
+    (status, [(CONTENT_TYPE, media_type)], body).into_response()
+}

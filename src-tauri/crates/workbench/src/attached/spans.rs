@@ -1,0 +1,343 @@
+//! Spans that programs export become sessions.
+//!
+//! Each span of a request to a model repeats the conversation so far. Those of one trace, or of one conversation by its name,
+//! are compared by what they have in common, as requests of attached programs are: a history that goes on extends its session,
+//! one that parts from it is a branch, and another agent's is a session of its own.
+
+use super::AttachError;
+use super::Attached;
+use super::file::SavedReceiver;
+use super::intake::{chained, defined};
+use crate::assembly::{Parts, default_plan};
+use crate::configuration::{UNTITLED, functions_of, title_from};
+use crate::contract::{CommandError, Note, SpanReceiver};
+use crate::histories::first_words;
+use content::{Message, MessageId, ModelId, SessionId};
+use formats::ImportedFunction;
+use functions::FunctionSettings;
+use futures::future::{BoxFuture, FutureExt};
+use gateway::{
+    Gateway, GatewayError, ModelSpan, Outline, Receiver, Relation, Shared, SpanFault, SpanKind, continues,
+};
+use limits::SPANS_HISTORIES;
+use notices::{Describe, Notice, said};
+use sessions::{Durability, SessionEvent};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use tokio_util::sync::CancellationToken;
+
+/// The problems that are shown.
+const PROBLEMS: usize = 5;
+/// The sessions that are listed.
+const SESSIONS: usize = 200;
+
+/// The receiver while it is on, with the histories it recognises.
+pub(super) struct SpanSessions {
+    attached: Weak<Attached>,
+    port: u16,
+    closing: CancellationToken,
+    /// The oldest first. Held while spans are placed, so that two exports don't begin the same session.
+    histories: tokio::sync::Mutex<VecDeque<History>>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    spans: u64,
+    sessions: VecDeque<SessionId>,
+    problems: VecDeque<Notice>,
+}
+
+/// One path through a session that spans told.
+struct History {
+    group: String,
+    session: SessionId,
+    outline: Outline,
+    /// The messages of the outline in the session.
+    ids: Vec<MessageId>,
+}
+
+/// What one span tells.
+struct Told {
+    group: String,
+    model: Option<ModelId>,
+    messages: Vec<Message>,
+    functions: Vec<ImportedFunction>,
+    outline: Outline,
+}
+
+impl Attached {
+    /// Receives spans on a port from now on, and after the next start.
+    pub(super) async fn receive(self: &Arc<Self>, port: u16) -> Result<(), AttachError> {
+        let _alone = self.binding.lock().await;
+        if self.state().receiver.as_ref().is_some_and(|receiver| receiver.port == port) {
+            return Ok(());
+        }
+        let gateway = Gateway::bind(port).await.map_err(|error| match error {
+            GatewayError::PortInUse { port } => AttachError::PortInUse { port },
+            GatewayError::Port { port, source } => {
+                AttachError::NotAPort { port, reason: said(&source.to_string()) }
+            }
+        })?;
+        let (port, closing) = (gateway.address().port(), self.closing.child_token());
+        let receiver = Arc::new(SpanSessions::new(Arc::downgrade(self), port, closing.clone()));
+        self.replace(Some(Arc::clone(&receiver)))?;
+        self.tasks.spawn(gateway::receive_spans(gateway, receiver, closing, self.tasks.clone()));
+        Ok(())
+    }
+
+    pub(super) fn receive_no_more(&self) -> Result<(), AttachError> {
+        self.replace(None)
+    }
+
+    fn replace(&self, receiver: Option<Arc<SpanSessions>>) -> Result<(), AttachError> {
+        let mut state = self.state();
+        let receives = receiver.as_ref().map(|receiver| SavedReceiver { port: receiver.port });
+        if receives != state.receives {
+            self.write(&state, &state.programs, receives)?;
+        }
+        state.receives = receives;
+        if let Some(before) = std::mem::replace(&mut state.receiver, receiver) {
+            before.closing.cancel();
+        }
+        state.version += 1;
+        Ok(())
+    }
+}
+
+impl Receiver for SpanSessions {
+    fn take(self: Arc<Self>, spans: Vec<ModelSpan>) -> BoxFuture<'static, ()> {
+        async move { self.take_all(spans).await }.boxed()
+    }
+
+    fn refused(&self, fault: SpanFault) {
+        self.has_problem(fault.notice());
+        if let Some(attached) = self.attached.upgrade() {
+            attached.changed();
+        }
+    }
+}
+
+impl SpanSessions {
+    fn new(attached: Weak<Attached>, port: u16, closing: CancellationToken) -> Self {
+        let (histories, state) = (tokio::sync::Mutex::default(), Mutex::default());
+        Self { attached, port, closing, histories, state }
+    }
+
+    pub(super) fn standing(&self) -> SpanReceiver {
+        let state = self.state();
+        SpanReceiver {
+            port: self.port,
+            spans: state.spans,
+            sessions: state.sessions.iter().cloned().collect(),
+            problems: state.problems.iter().cloned().collect(),
+        }
+    }
+
+    async fn take_all(&self, spans: Vec<ModelSpan>) {
+        let Some(attached) = self.attached.upgrade() else { return };
+        let Some(parts) = attached.served.get().and_then(|served| served.parts.upgrade()) else { return };
+        let mut histories = self.histories.lock().await;
+        for span in spans {
+            self.state().spans += 1;
+            if let Some(fault) = span.left_out() {
+                self.has_problem(fault.notice());
+            }
+            let told = match told(&parts, &span) {
+                Ok(told) => told,
+                Err(fault) => {
+                    self.has_problem(fault.notice());
+                    continue;
+                }
+            };
+            let Some(told) = told else { continue };
+            // What an agent did is told by its requests already.
+            let is_known = histories.iter().any(|history| history.group == told.group);
+            if span.kind == SpanKind::Agent && is_known {
+                continue;
+            }
+            match place(&parts, &mut histories, told).await {
+                Ok(Some(session)) => self.tells_in(session),
+                Ok(None) => {}
+                Err(error) => {
+                    tracing::warn!(error = ?error.message, "a span becomes no session");
+                    self.has_problem(error.message);
+                }
+            }
+        }
+        drop(histories);
+        attached.changed();
+    }
+
+    fn tells_in(&self, session: SessionId) {
+        let mut state = self.state();
+        state.sessions.retain(|known| *known != session);
+        state.sessions.push_front(session);
+        state.sessions.truncate(SESSIONS);
+    }
+
+    /// The same problem is shown once.
+    fn has_problem(&self, problem: Notice) {
+        let mut state = self.state();
+        state.problems.retain(|known| *known != problem);
+        state.problems.push_front(problem);
+        state.problems.truncate(PROBLEMS);
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn told(parts: &Parts, span: &ModelSpan) -> Result<Option<Told>, SpanFault> {
+    let read = span.read(&|| parts.ids.message())?;
+    Ok(read.filter(|(messages, _)| !messages.is_empty()).map(|(messages, functions)| Told {
+        group: span.group.clone(),
+        model: span.model.clone(),
+        outline: Outline::of(&messages, &functions),
+        messages,
+        functions,
+    }))
+}
+
+/// Writes what is new, and names the session it is in.
+async fn place(
+    parts: &Arc<Parts>,
+    histories: &mut VecDeque<History>,
+    told: Told,
+) -> Result<Option<SessionId>, CommandError> {
+    let Some((index, relation)) = best(histories, &told) else {
+        return begin(parts, histories, told).await.map(Some);
+    };
+    let (shared, is_branch) = match relation {
+        Relation::Extends { shared } => (shared, false),
+        Relation::Branches { shared } => (shared, true),
+        Relation::Same | Relation::Unrelated => return Ok(None),
+    };
+    let Some(history) = histories.get(index).filter(|_| shared.request < told.messages.len()) else {
+        return Ok(None);
+    };
+    let session = history.session.clone();
+    let Ok(head) = parts.ledger.head(session.clone()).await else {
+        // Somebody deleted the session.
+        histories.retain(|history| history.session != session);
+        return begin(parts, histories, told).await.map(Some);
+    };
+    let is_untouched =
+        histories.iter().any(|history| history.session == session && history.ids.last() == head.as_ref());
+    if !is_untouched {
+        // A person has gone on in it, so it is theirs.
+        histories.retain(|history| history.session != session);
+        return begin(parts, histories, told).await.map(Some);
+    }
+    let group = told.group.clone();
+    let Some(history) = histories.get_mut(index) else { return Ok(None) };
+    let gone_on = go_on(parts, history, told, shared, head).await?;
+    if is_branch {
+        keep(histories, History { group, session: session.clone(), ..gone_on });
+    } else {
+        *history = gone_on;
+    }
+    Ok(Some(session))
+}
+
+/// The history of the same group that has the most in common.
+fn best(histories: &VecDeque<History>, told: &Told) -> Option<(usize, Relation)> {
+    let of_group = histories.iter().enumerate().filter(|(_, history)| history.group == told.group);
+    let related = of_group.filter_map(|(index, history)| {
+        let relation = continues(&history.outline, &told.outline).relation;
+        let rank = match relation {
+            Relation::Same => (2, usize::MAX),
+            Relation::Extends { shared } => (1, shared.request),
+            Relation::Branches { shared } => (0, shared.request),
+            Relation::Unrelated => return None,
+        };
+        Some((rank, index, relation))
+    });
+    let (_, index, relation) = related.max_by_key(|(rank, ..)| *rank)?;
+    Some((index, relation))
+}
+
+async fn begin(
+    parts: &Arc<Parts>,
+    histories: &mut VecDeque<History>,
+    told: Told,
+) -> Result<SessionId, CommandError> {
+    let Told { group, model, messages, functions, outline } = told;
+    let session = parts.ids.session();
+    let noted = |note| SessionEvent::Noted { note };
+    let plan = default_plan(model_for(parts, model));
+    let mut events = vec![noted(Note::Configured { plan })];
+    let settings = FunctionSettings { defined: defined(&functions), ..FunctionSettings::live() };
+    if !settings.defined.is_empty() {
+        events.push(noted(Note::Functions { settings }));
+    }
+    let ids = messages.iter().map(|message| message.id.clone()).collect();
+    let title = first_words(&messages).and_then(|title| title_from(&title));
+    let title = title.unwrap_or_else(|| UNTITLED.to_owned());
+    events.extend(messages.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None }));
+    let id = session.clone();
+    parts
+        .ledger
+        .with(move |ledger| {
+            ledger.store().create(&id, ledger.now(), &title, events)?;
+            ledger.wrote(&id);
+            Ok(())
+        })
+        .await?;
+    keep(histories, History { group, session: session.clone(), outline, ids });
+    Ok(session)
+}
+
+/// Adds what a span tells behind what it shares with a history, and gives the path this makes.
+async fn go_on(
+    parts: &Arc<Parts>,
+    history: &History,
+    told: Told,
+    shared: Shared,
+    head: Option<MessageId>,
+) -> Result<History, CommandError> {
+    let session = history.session.clone();
+    let mut ids: Vec<_> = history.ids.iter().take(shared.known).cloned().collect();
+    let mut outline = told.outline;
+    let new = outline.messages.split_off(shared.request);
+    outline.messages = history.outline.messages.iter().take(shared.known).copied().chain(new).collect();
+    let more: Vec<_> = told.messages.into_iter().skip(shared.request).collect();
+    let more = chained(more, ids.last());
+    let mut events = Vec::new();
+    if ids.last() != head.as_ref() {
+        events.push(SessionEvent::HeadMoved { head: ids.last().cloned() });
+    }
+    ids.extend(more.iter().map(|message| message.id.clone()));
+    events.extend(more.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None }));
+    let defined = defined(&told.functions);
+    let before = functions_of(&parts.ledger, &session).await?;
+    let settings =
+        (!defined.is_empty() && before.defined != defined).then(|| FunctionSettings { defined, ..before });
+    if let Some(settings) = settings.clone() {
+        events.push(SessionEvent::Noted { note: Note::Functions { settings } });
+    }
+    parts.ledger.append(session.clone(), events, Durability::Process).await?;
+    if let Some(settings) = settings {
+        parts.functions(&session).await?.configure(settings);
+    }
+    Ok(History { group: told.group, session, outline, ids })
+}
+
+fn keep(histories: &mut VecDeque<History>, history: History) {
+    if histories.len() >= SPANS_HISTORIES.size() {
+        histories.pop_front();
+    }
+    histories.push_back(history);
+}
+
+/// The model that is set up here under the name a span has for it, or the first there is.
+fn model_for(parts: &Parts, named: Option<ModelId>) -> ModelId {
+    let models = parts.models();
+    let ids = || models.iter().map(|connector| &connector.profile().model);
+    let is_named = |id: &&ModelId| {
+        named.as_ref().is_some_and(|named| id.as_str().rsplit('/').next() == Some(named.as_str()))
+    };
+    let found = ids().find(is_named).or_else(|| ids().next()).cloned();
+    found.or(named).unwrap_or_else(|| ModelId::new("model"))
+}

@@ -1,0 +1,212 @@
+//! Spans that programs export.
+
+use content::{Message, Role};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
+use opentelemetry_proto::tonic::common::v1::{AnyValue, InstrumentationScope, KeyValue, any_value};
+use opentelemetry_proto::tonic::trace::v1::{ResourceSpans, ScopeSpans, Span};
+use prost::Message as _;
+use serde_json::{Value, json};
+use std::io::Write;
+use support::app::TestApp;
+use workbench::contract::{AttachedNow, Nothing, SetReceiver, SpanReceiver};
+
+const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
+
+/// An application that receives spans.
+struct Collector {
+    app: TestApp,
+    address: String,
+}
+
+impl Collector {
+    async fn start() -> Self {
+        Self::of(TestApp::new()).await
+    }
+
+    async fn of(app: TestApp) -> Self {
+        let set = app.workbench.receiver_set(SetReceiver { port: Some(0) }).await.expect("it is on");
+        let port = set.receiver.expect("a receiver").port;
+        Self { app, address: format!("http://127.0.0.1:{port}/v1/traces") }
+    }
+
+    async fn now(&self) -> SpanReceiver {
+        let now: AttachedNow = self.app.workbench.attached_list(Nothing {}).await.expect("a list");
+        now.receiver.expect("a receiver")
+    }
+
+    async fn post(&self, body: Vec<u8>, headers: &[(&str, &str)]) -> (u16, Vec<u8>) {
+        let client = support::http::client().build().expect("a client");
+        let mut post = client.post(&self.address).body(body);
+        for (name, value) in headers {
+            post = post.header(*name, *value);
+        }
+        let response = post.send().await.expect("a response");
+        let status = response.status().as_u16();
+        (status, response.bytes().await.expect("a body").to_vec())
+    }
+
+    async fn post_json(&self, attributes: &Value) -> (u16, Vec<u8>) {
+        let body = exported(attributes).to_string().into_bytes();
+        self.post(body, &[("content-type", "application/json")]).await
+    }
+
+    /// What was said in the latest session.
+    async fn said(&self) -> Vec<Message> {
+        let session = self.now().await.sessions.first().cloned().expect("a session");
+        let followed = self.app.follow(&session).await;
+        followed.log.messages().cloned().collect()
+    }
+}
+
+/// An export with one span, as JSON.
+fn exported(attributes: &Value) -> Value {
+    let attributes: Vec<_> = attributes
+        .as_object()
+        .expect("attributes")
+        .iter()
+        .map(|(key, value)| json!({ "key": key, "value": { "stringValue": value } }))
+        .collect();
+    let span = json!({ "traceId": TRACE, "name": "chat gpt-5", "attributes": attributes });
+    let scope = json!({ "scope": { "name": "opentelemetry.instrumentation.openai" }, "spans": [span] });
+    json!({ "resourceSpans": [{ "scopeSpans": [scope] }] })
+}
+
+/// The same in Protocol Buffers, packed.
+fn packed(attributes: &Value) -> Vec<u8> {
+    let entry = |(key, value): (&String, &Value)| {
+        let value = any_value::Value::StringValue(value.as_str().expect("a text").to_owned());
+        KeyValue { key: key.clone(), value: Some(AnyValue { value: Some(value) }), ..KeyValue::default() }
+    };
+    let span = Span {
+        trace_id: 0x0af7_6519_16cd_43dd_8448_eb21_1c80_319c_u128.to_be_bytes().to_vec(),
+        name: "chat gpt-5".to_owned(),
+        attributes: attributes.as_object().expect("attributes").iter().map(entry).collect(),
+        ..Span::default()
+    };
+    let scope = InstrumentationScope {
+        name: "opentelemetry.instrumentation.openai".to_owned(),
+        ..InstrumentationScope::default()
+    };
+    let scope_spans = ScopeSpans { scope: Some(scope), spans: vec![span], ..ScopeSpans::default() };
+    let resource = ResourceSpans { scope_spans: vec![scope_spans], ..ResourceSpans::default() };
+    let export = ExportTraceServiceRequest { resource_spans: vec![resource] };
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+    gzip.write_all(&export.encode_to_vec()).expect("it is packed");
+    gzip.finish().expect("it is packed")
+}
+
+/// The attributes of a request by today's conventions.
+fn request(input: &Value, output: &Value) -> Value {
+    let tools = json!([{
+        "type": "function", "name": "get_weather", "description": "Returns the weather in a city",
+        "parameters": { "type": "object", "properties": { "city": { "type": "string" } } }
+    }]);
+    json!({
+        "gen_ai.operation.name": "chat",
+        "gen_ai.request.model": "gpt-5",
+        "gen_ai.input.messages": input.to_string(),
+        "gen_ai.output.messages": output.to_string(),
+        "gen_ai.tool.definitions": tools.to_string(),
+    })
+}
+
+fn text(role: &str, content: &str) -> Value {
+    json!({ "role": role, "parts": [{ "type": "text", "content": content }] })
+}
+
+fn first() -> Value {
+    request(&json!([text("user", "Will it rain?")]), &json!([called()]))
+}
+
+fn second() -> Value {
+    let result = json!({ "role": "tool", "parts": [
+        { "type": "tool_call_response", "id": "call_1", "response": "Rain" }
+    ] });
+    let input = json!([text("user", "Will it rain?"), called(), result]);
+    request(&input, &json!([text("assistant", "Yes.")]))
+}
+
+fn called() -> Value {
+    json!({ "role": "assistant", "parts": [
+        { "type": "tool_call", "id": "call_1", "name": "get_weather", "arguments": { "city": "Oslo" } }
+    ] })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn spans_in_either_encoding_extend_one_session() {
+    let collector = Collector::start().await;
+    let headers = [("content-type", "application/x-protobuf"), ("content-encoding", "gzip")];
+    let (status, body) = collector.post(packed(&first()), &headers).await;
+    assert_eq!((status, body.as_slice()), (200, &b""[..]));
+    let said = collector.said().await;
+    assert_eq!(said.iter().map(|message| message.role).collect::<Vec<_>>(), [Role::User, Role::Assistant]);
+
+    let (status, body) = collector.post_json(&second()).await;
+    assert_eq!((status, body.as_slice()), (200, &b"{}"[..]));
+    let said = collector.said().await;
+    assert_eq!(said.len(), 4);
+    assert_eq!(said.last().expect("an answer").text(), "Yes.");
+    // An exporter tries again when it did not hear the answer, and spans come in any order.
+    collector.post_json(&second()).await;
+    collector.post_json(&first()).await;
+    let SpanReceiver { spans, sessions, problems, .. } = collector.now().await;
+    assert_eq!((spans, sessions.len(), problems), (4, 1, Vec::new()));
+    assert_eq!(collector.said().await.len(), 4);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn content_that_was_left_out_names_its_switch() {
+    let collector = Collector::start().await;
+    let (status, _) = collector.post_json(&json!({ "gen_ai.operation.name": "chat" })).await;
+    assert_eq!(status, 200);
+    let problem = collector.now().await.problems.first().expect("a problem").to_string();
+    assert!(problem.contains("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"), "{problem}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_export_is_refused_with_words() {
+    let collector = Collector::start().await;
+    let (json, protobuf) = (("content-type", "application/json"), ("content-type", "application/x-protobuf"));
+    let cases: [(&[u8], &[(&str, &str)], u16, &str); 5] = [
+        (b"{", &[json], 400, "can't be read"),
+        (&[0xff; 9], &[protobuf], 400, "can't be read"),
+        (b"not gzip", &[json, ("content-encoding", "gzip")], 400, "can't be read"),
+        (b"{}", &[json, ("content-encoding", "br")], 415, "only gzip"),
+        (b"{}", &[("content-type", "text/plain")], 415, "application/x-protobuf"),
+    ];
+    for (body, headers, expected, words) in cases {
+        let (status, answer) = collector.post(body.to_vec(), headers).await;
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        assert_eq!(status, expected, "{answer}");
+        assert!(answer.contains(words), "{answer}");
+    }
+    let mut bomb = GzEncoder::new(Vec::new(), Compression::best());
+    bomb.write_all(&vec![b' '; limits::SPANS_REQUEST.size() + 1]).expect("it is packed");
+    let bomb = bomb.finish().expect("it is packed");
+    assert_eq!(collector.post(bomb, &[json, ("content-encoding", "gzip")]).await.0, 413);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_and_a_foreign_host_are_refused() {
+    let collector = Collector::start().await;
+    for header in [("origin", "https://evil.example"), ("host", "evil.example")] {
+        let body = exported(&first()).to_string().into_bytes();
+        let (status, _) = collector.post(body, &[("content-type", "application/json"), header]).await;
+        assert_eq!(status, 403);
+    }
+    assert_eq!(collector.now().await.spans, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_receiver_that_is_switched_off_listens_no_more() {
+    let collector = Collector::start().await;
+    let off = collector.app.workbench.receiver_set(SetReceiver { port: None }).await.expect("it is off");
+    assert_eq!(off.receiver, None);
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("an address").port();
+    let refused = collector.app.workbench.receiver_set(SetReceiver { port: Some(port) }).await;
+    let message = refused.expect_err("the port is taken").message.to_string();
+    assert!(message.contains("is in use"), "{message}");
+}
