@@ -8,9 +8,10 @@ use opentelemetry_proto::tonic::common::v1::{AnyValue, InstrumentationScope, Key
 use opentelemetry_proto::tonic::trace::v1::{ResourceSpans, ScopeSpans, Span};
 use prost::Message as _;
 use serde_json::{Value, json};
+use sessions::SessionEvent;
 use std::io::Write;
 use support::app::TestApp;
-use workbench::contract::{AttachedNow, Nothing, SetReceiver, SpanReceiver};
+use workbench::contract::{AttachedNow, Note, Nothing, SetReceiver, SpanReceiver};
 
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 
@@ -52,11 +53,23 @@ impl Collector {
         self.post(body, &[("content-type", "application/json")]).await
     }
 
-    /// What was said in the latest session.
-    async fn said(&self) -> Vec<Message> {
+    /// What was said in the latest session, once there are so many messages.
+    async fn said(&self, count: usize) -> Vec<Message> {
         let session = self.now().await.sessions.first().cloned().expect("a session");
-        let followed = self.app.follow(&session).await;
-        followed.log.messages().cloned().collect()
+        let mut followed = self.app.follow(&session).await;
+        followed
+            .until_log(|log| {
+                let messages: Vec<_> = log.iter().filter_map(|entry| added(&entry.event)).collect();
+                (messages.len() >= count).then_some(messages)
+            })
+            .await
+    }
+}
+
+fn added(event: &SessionEvent<Note>) -> Option<Message> {
+    match event {
+        SessionEvent::MessageAdded { message, .. } => Some(message.clone()),
+        _ => None,
     }
 }
 
@@ -140,12 +153,12 @@ async fn spans_in_either_encoding_extend_one_session() {
     let headers = [("content-type", "application/x-protobuf"), ("content-encoding", "gzip")];
     let (status, body) = collector.post(packed(&first()), &headers).await;
     assert_eq!((status, body.as_slice()), (200, &b""[..]));
-    let said = collector.said().await;
+    let said = collector.said(2).await;
     assert_eq!(said.iter().map(|message| message.role).collect::<Vec<_>>(), [Role::User, Role::Assistant]);
 
     let (status, body) = collector.post_json(&second()).await;
     assert_eq!((status, body.as_slice()), (200, &b"{}"[..]));
-    let said = collector.said().await;
+    let said = collector.said(4).await;
     assert_eq!(said.len(), 4);
     assert_eq!(said.last().expect("an answer").text(), "Yes.");
     // An exporter tries again when it did not hear the answer, and spans come in any order.
@@ -153,7 +166,7 @@ async fn spans_in_either_encoding_extend_one_session() {
     collector.post_json(&first()).await;
     let SpanReceiver { spans, sessions, problems, .. } = collector.now().await;
     assert_eq!((spans, sessions.len(), problems), (4, 1, Vec::new()));
-    assert_eq!(collector.said().await.len(), 4);
+    assert_eq!(collector.said(4).await.len(), 4);
 }
 
 #[tokio::test(flavor = "multi_thread")]

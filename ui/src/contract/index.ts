@@ -235,7 +235,11 @@ version: number, programs: Array<AttachedProgram>,
 /**
  * Why nothing can be attached, or why the last settings can't be read.
  */
-problem?: Notice, };
+problem?: Notice, 
+/**
+ * The receiver of spans, while it is on.
+ */
+receiver?: SpanReceiver, };
 
 /**
  * One attached program.
@@ -3201,6 +3205,12 @@ export type SessionId = string;
  */
 export type SessionSummary = { id: SessionId, title: string, created: Timestamp, changed: Timestamp, };
 
+export type SetReceiver = { 
+/**
+ * The port to listen on, 0 for any that is free. Nothing switches the receiver off.
+ */
+port: number | null, };
+
 /**
  * How much a finding matters.
  */
@@ -3309,6 +3319,27 @@ line: number | null, };
  * The status of a source.
  */
 export type SourceStatus = "loading" | "ready" | "failed";
+
+/**
+ * What takes the spans that programs export.
+ */
+export type SpanReceiver = { 
+/**
+ * It listens on this port of this computer.
+ */
+port: number, 
+/**
+ * Spans of generative AI so far, since it was switched on.
+ */
+spans: number, 
+/**
+ * The sessions they became, the latest first.
+ */
+sessions: Array<SessionId>, 
+/**
+ * What went wrong lately, the latest first.
+ */
+problems: Array<Notice>, };
 
 /**
  * What answers instead.
@@ -3916,6 +3947,8 @@ export interface Commands {
   program_variables: { args: NamedProgram; reply: Array<ProgramVariable> };
   /** Takes a program's address away. Its sessions stay. */
   program_detach: { args: NamedProgram; reply: Nothing };
+  /** Switches the receiver of exported spans on or off. */
+  receiver_set: { args: SetReceiver; reply: AttachedNow };
   /** The sources a person has set up, what servers ask, and what is being run by hand. */
   sources_list: { args: Nothing; reply: OwnSourcesNow };
   /** Reads MCP servers as other programs write them down. Nothing is kept. */

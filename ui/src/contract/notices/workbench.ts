@@ -3,6 +3,10 @@
 export const WORKBENCH = {
   "attached.no-port": "no port of this computer can be listened on",
   "attached.no-port.advice": "Close some programs and attach it again.",
+  "attached.port-in-use": "port {port} is in use by another program, so spans can't be received there",
+  "attached.port-in-use.advice": "End what listens there, a collector perhaps, or choose another port and set OTEL_EXPORTER_OTLP_ENDPOINT to it.",
+  "attached.not-a-port": "spans can't be received on port {port}",
+  "attached.not-a-port.advice": "Choose a port from 1024 to 65535, and set OTEL_EXPORTER_OTLP_ENDPOINT to it.",
   "attached.gone": "there is no such program any more",
   "attached.gone.advice": "Look at the list of attached programs.",
   "attached.not-kept": "{path} can't be written",
