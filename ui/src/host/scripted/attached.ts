@@ -4,6 +4,7 @@ const COMMANDS = [
   "program_change",
   "program_detach",
   "program_variables",
+  "receiver_set",
 ] as const;
 
 type AttachedCommand = (typeof COMMANDS)[number];
@@ -45,6 +46,8 @@ export class ScriptedAttached {
       }
       case "program_variables":
         return [];
+      case "receiver_set":
+        return structuredClone(this.#now);
       case "program_detach":
         this.#set(programs.filter(({ id }) => id !== named.program));
         return {};
