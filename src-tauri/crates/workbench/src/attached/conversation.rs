@@ -299,7 +299,9 @@ impl Conversation {
         };
         self.moved.notify_waiters();
         self.program.holds_no_more(&self.session);
-        let Some(current) = current.filter(|current| !current.is_over()) else { return };
+        let Some(current) = current.filter(|current| !current.is_over()) else {
+            return self.forget_answered();
+        };
         match outcome {
             TurnOutcome::Stopped => current.fail(&stopped(), None),
             TurnOutcome::Failed { message, .. } if !current.holds() => {
@@ -312,6 +314,12 @@ impl Conversation {
             | TurnOutcome::LimitReached { .. }
             | TurnOutcome::Terminated { .. } => current.release(),
         }
+        self.forget_answered();
+    }
+
+    /// Lets go of a request that has its whole response: it is as large as the history.
+    fn forget_answered(&self) {
+        self.state().current.take_if(|current| current.is_over());
     }
 
     /// Nobody drives the turn any more: the program is not kept waiting.
