@@ -7,8 +7,6 @@ import type {
   FeedItem,
   Finding,
   Follow,
-  FunctionFacts,
-  FunctionSpec,
   LogEntry,
   Message,
   MoveHead,
@@ -24,7 +22,6 @@ import type {
   ListedLocalModels,
   ListedServices,
   SummarizeParts,
-  Terms,
   WireEvent,
 } from "$contract";
 import type { Host } from "$host/host";
@@ -35,6 +32,7 @@ import {
   type ScriptedPrograms,
 } from "$host/scripted/attached";
 import { isSourceCommand, NO_SOURCES, sourceReply } from "$host/scripted/sources";
+import { factsOf } from "$host/scripted/facts";
 import { scriptedSearch } from "$host/scripted/search";
 import { bodyReply, isBodyCommand } from "$host/scripted/bodies";
 import { isHistoryCommand, ScriptedHistory } from "$host/scripted/history";
@@ -227,24 +225,6 @@ export class ScriptedHost implements Host {
         return {};
     }
   }
-}
-
-/** Of a function that changes something, one that asks and was allowed for one set of arguments. */
-function factsOf({ function: name }: NamedFunction, { functions }: Overview): FunctionFacts {
-  const spec = functions.find((one) => one.name.function === name.function);
-  const asks = spec !== undefined && spec.effect !== "readsOnly";
-  return {
-    projections: [],
-    recordings: 0,
-    needs: asks ? ["change files in ~/notes"] : [],
-    agreement: asks ? { fingerprint: "1", terms: termsOf(spec) } : null,
-    allowed: asks ? [{ function: name, fingerprint: "1", arguments: { title: "Oslo" } }] : [],
-    said: asks ? "kept 3 notes" : null,
-  };
-}
-
-function termsOf({ description, parameters, effect }: FunctionSpec): Terms {
-  return { runs: "~/plugins/notes", program: "1", description, parameters, effect };
 }
 
 const NO_SERVICES: ListedServices = { services: [], kinds: [], keeping: "", keychain: "missing" };

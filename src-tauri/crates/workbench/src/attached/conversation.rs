@@ -3,32 +3,22 @@
 //! The turn asks for a response when the program has sent a request, and calls functions by giving the program its response.
 //! Whatever the turn decides about the calls in between, the program receives one response to each of its requests.
 
+mod calls;
+mod stops;
+
 use super::Attached;
 use super::journal::AttachedJournal;
 use super::models::AttachedModels;
 use super::program::Program;
 use crate::assembly::Parts;
-use crate::contract::OnTimeout;
 use crate::journal::TurnJournal;
 use crate::turns::Turns;
-use content::{CallId, FunctionCall, Item, JsonObject, Message, Outcome, Output, SessionId, TurnId, Usage};
-use functions::Runner;
-use futures::future::{BoxFuture, FutureExt};
-use gateway::{
-    Complaint, Exchange, HoldRules, Outline, Relation, Waits, WantedCall, WrittenAnswer, continues,
-    written_name,
-};
-use invocation::{Approvals, Breakpoint, Journal, StopPlace, TurnOutcome, TurnPlan};
-use ports::{CallScope, FunctionError, FunctionSpec, Models, RequestSettings, StopReason};
+use content::{CallId, FunctionCall, Item, Outcome, SessionId, TurnId, Usage};
+use gateway::{Complaint, Exchange, Outline, Relation, WrittenAnswer, continues};
+use invocation::{Journal, TurnOutcome, TurnPlan};
+use ports::{Models, RequestSettings, StopReason};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::Duration;
 use tokio::sync::{Notify, oneshot};
-
-/// The time before the end of a program's patience at which it is answered.
-const IN_TIME: Duration = Duration::from_secs(3);
-
-/// The time a turn has to take in a response that its program has received already.
-const CATCHING_UP: Duration = Duration::from_secs(10);
 
 pub(crate) struct Conversation {
     pub(crate) session: SessionId,
@@ -131,16 +121,6 @@ impl Conversation {
         self.state().plan.as_ref().map(|plan| plan.settings.clone())
     }
 
-    pub(super) fn breaks_at(&self, breakpoints: &[Breakpoint]) {
-        if let Some(plan) = &mut self.state().plan {
-            breakpoints.clone_into(&mut plan.breakpoints);
-        }
-    }
-
-    pub(super) fn steps(&self, is_stepping: bool) {
-        self.state().is_stepping = is_stepping;
-    }
-
     /// Waits for the request that the turn makes now.
     pub(super) async fn due(&self) -> Due {
         loop {
@@ -165,108 +145,6 @@ impl Conversation {
         let mut state = self.state();
         state.answered += 1;
         state.answered - 1
-    }
-
-    /// Waits until the turn has taken in what the program has received, and can take so many results: a program may be
-    /// faster than the turn that reads along. Tells whether it takes them.
-    pub(super) async fn catches_up(&self, results: usize) -> bool {
-        let caught_up = async {
-            loop {
-                let mut moved = std::pin::pin!(self.moved.notified());
-                moved.as_mut().enable();
-                {
-                    let state = self.state();
-                    if state.turn.is_none() || (results > 0 && state.running.len() >= results) {
-                        return state.turn.is_some();
-                    }
-                    let current = state.current.as_ref().filter(|current| !current.is_over());
-                    if current.is_some_and(|current| current.holds() || current.waits()) {
-                        return false;
-                    }
-                }
-                moved.await;
-            }
-        };
-        tokio::time::timeout(CATCHING_UP, caught_up).await.unwrap_or(false)
-    }
-
-    /// Hands the results in these messages to the calls that wait for them. Nothing happens unless every call gets its own.
-    pub(super) fn take_results(&self, messages: &[Message]) -> bool {
-        let results: Vec<_> = messages.iter().flat_map(Message::results).collect();
-        let mut state = self.state();
-        if state.running.is_empty() || results.len() < state.running.len() {
-            return false;
-        }
-        // A provider without ids of calls has its results in their order.
-        let mut taken = vec![false; results.len()];
-        let mut found = Vec::new();
-        for running in &state.running {
-            let by_id = results.iter().position(|result| result.call_id == running.call);
-            let by_name = || {
-                results.iter().enumerate().position(|(place, result)| {
-                    !taken.get(place).copied().unwrap_or(true)
-                        && written_name(&result.function) == running.name
-                })
-            };
-            let Some(place) = by_id.or_else(by_name) else { return false };
-            if let Some(taken) = taken.get_mut(place) {
-                *taken = true;
-            }
-            found.push(place);
-        }
-        let running = std::mem::take(&mut state.running);
-        drop(state);
-        for (running, place) in running.into_iter().zip(found) {
-            if let Some(result) = results.get(place) {
-                // A turn that was stopped meanwhile takes no more results.
-                let _ = running.result.send(result.outcome.clone());
-            }
-        }
-        true
-    }
-
-    /// The rules by which a response is held now.
-    pub(super) fn rules(&self) -> HoldRules {
-        let state = self.state();
-        let Some(plan) = &state.plan else { return HoldRules::default() };
-        let has = |places: &[StopPlace]| {
-            plan.breakpoints.iter().any(|point| point.is_enabled && places.contains(&point.place))
-        };
-        let calls = [
-            StopPlace::AfterResponse,
-            StopPlace::BeforeCall,
-            StopPlace::OnSchemaViolation,
-            StopPlace::OnRepeatedCall,
-            StopPlace::OnRepair,
-        ];
-        let is_asking =
-            plan.approvals != Approvals::default() || plan.filters.iter().any(|filter| filter.is_enabled);
-        HoldRules {
-            calls: has(&calls) || is_asking || state.is_stepping,
-            end: has(&[StopPlace::AfterResponse]),
-            errors: has(&[StopPlace::OnError]),
-        }
-    }
-
-    /// These calls start now. Those that the program runs are given to it together.
-    pub(super) fn calls_start(&self, calls: Vec<CallId>) {
-        let mut state = self.state();
-        state.expected.extend(calls);
-        state.starting.clear();
-    }
-
-    /// The program waits for a decision.
-    pub(super) fn waits(&self, waits: Waits) {
-        let under_way = self.under_way();
-        if let Some(exchange) = &under_way {
-            exchange.wait(waits);
-        }
-        if waits == Waits::No || under_way.is_none() {
-            self.program.holds_no_more(&self.session);
-        }
-        if let Some(attached) = self.attached.upgrade() {
-            attached.changed();
-        }
     }
 
     /// A person has answered in the model's place.
@@ -362,96 +240,9 @@ impl Conversation {
         })
     }
 
-    /// When the program gives up, from now.
-    pub(super) fn patience(&self) -> Option<Duration> {
-        let exchange = self.under_way()?;
-        if exchange.request().streams {
-            return None;
-        }
-        super::patience::Client::of(&exchange.arrived().headers).patience
-    }
-
-    /// The time at which something has to happen for a program that can't be kept alive, and what.
-    pub(super) fn deadline(&self) -> Option<(Duration, OnTimeout)> {
-        let patience = self.patience()?;
-        let on_timeout = self.program.settings().on_timeout;
-        (on_timeout != OnTimeout::Hold).then(|| (patience.saturating_sub(IN_TIME), on_timeout))
-    }
-
-    /// Gives the program an error in place of the response it waits for.
-    pub(super) fn fail(&self, complaint: &Complaint) {
-        if let Some(exchange) = self.under_way() {
-            exchange.fail(complaint, None);
-        }
-    }
-
-    /// Registers a call that starts. Once all of them have, the program gets its response.
-    fn start(&self, call: &FunctionCall, function: &FunctionSpec) -> oneshot::Receiver<Outcome> {
-        let (result, outcome) = oneshot::channel();
-        let mut state = self.state();
-        let name = function.name.function.clone();
-        state.running.push(Running { call: call.id.clone(), name, result });
-        state.starting.push(call.clone());
-        let has_started = |id: &CallId| state.starting.iter().any(|call| call.id == *id);
-        self.moved.notify_waiters();
-        if state.expected.iter().all(has_started) {
-            let starting = std::mem::take(&mut state.starting);
-            state.expected.clear();
-            let current = state.current.clone();
-            drop(state);
-            if let Some(current) = current.filter(|current| current.holds()) {
-                current.release_with(&wanted(&current.calls(), &starting));
-            }
-        }
-        outcome
-    }
-
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-impl Runner for Conversation {
-    fn run<'a>(
-        &'a self,
-        function: &'a FunctionSpec,
-        _: &'a JsonObject,
-        scope: &'a CallScope,
-    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
-        async move {
-            let Some(call) = scope.caller.call() else {
-                let reason = "only a turn of its program can call it".to_owned();
-                return Err(FunctionError::Broken { reason });
-            };
-            let outcome = self.start(call, function);
-            tokio::select! {
-                biased;
-                () = scope.cancel.cancelled() => Err(FunctionError::Cancelled),
-                outcome = outcome => match outcome {
-                    Ok(Outcome::Returned { output }) => Ok(output),
-                    Ok(Outcome::Failed { failure }) => Err(FunctionError::Report(failure)),
-                    Ok(Outcome::Declined { reason, .. }) => Ok(Output::Text { text: reason }),
-                    Err(_) => Err(FunctionError::Cancelled),
-                },
-            }
-        }
-        .boxed()
-    }
-}
-
-/// The calls as the program is to receive them: those of the response in their order, then those that a person added.
-fn wanted(original: &[FunctionCall], starting: &[FunctionCall]) -> Vec<WantedCall> {
-    let place = |call: &FunctionCall| original.iter().position(|other| other.id == call.id);
-    let mut calls: Vec<_> = starting.iter().map(|call| (place(call), call)).collect();
-    calls.sort_by_key(|(place, _)| place.unwrap_or(usize::MAX));
-    let wanted = calls.into_iter().map(|(from, call)| WantedCall {
-        from,
-        id: call.id.as_str().to_owned(),
-        name: written_name(&call.function),
-        arguments: call.arguments.raw().to_owned(),
-        is_text: call.arguments.is_text(),
-    });
-    wanted.collect()
 }
 
 fn stopped() -> Complaint {

@@ -1,0 +1,83 @@
+//! Where a program is held, and for how long.
+
+use super::super::patience::Client;
+use super::Conversation;
+use crate::contract::OnTimeout;
+use gateway::{Complaint, HoldRules, Waits};
+use invocation::{Approvals, Breakpoint, StopPlace};
+use std::time::Duration;
+
+/// The time before the end of a program's patience at which it is answered.
+const IN_TIME: Duration = Duration::from_secs(3);
+
+impl Conversation {
+    pub(in crate::attached) fn breaks_at(&self, breakpoints: &[Breakpoint]) {
+        if let Some(plan) = &mut self.state().plan {
+            breakpoints.clone_into(&mut plan.breakpoints);
+        }
+    }
+
+    pub(in crate::attached) fn steps(&self, is_stepping: bool) {
+        self.state().is_stepping = is_stepping;
+    }
+
+    /// The rules by which a response is held now.
+    pub(in crate::attached) fn rules(&self) -> HoldRules {
+        let state = self.state();
+        let Some(plan) = &state.plan else { return HoldRules::default() };
+        let has = |places: &[StopPlace]| {
+            plan.breakpoints.iter().any(|point| point.is_enabled && places.contains(&point.place))
+        };
+        let calls = [
+            StopPlace::AfterResponse,
+            StopPlace::BeforeCall,
+            StopPlace::OnSchemaViolation,
+            StopPlace::OnRepeatedCall,
+            StopPlace::OnRepair,
+        ];
+        let is_asking =
+            plan.approvals != Approvals::default() || plan.filters.iter().any(|filter| filter.is_enabled);
+        HoldRules {
+            calls: has(&calls) || is_asking || state.is_stepping,
+            end: has(&[StopPlace::AfterResponse]),
+            errors: has(&[StopPlace::OnError]),
+        }
+    }
+
+    /// The program waits for a decision.
+    pub(in crate::attached) fn waits(&self, waits: Waits) {
+        let under_way = self.under_way();
+        if let Some(exchange) = &under_way {
+            exchange.wait(waits);
+        }
+        if waits == Waits::No || under_way.is_none() {
+            self.program.holds_no_more(&self.session);
+        }
+        if let Some(attached) = self.attached.upgrade() {
+            attached.changed();
+        }
+    }
+
+    /// When the program gives up, from now.
+    pub(in crate::attached) fn patience(&self) -> Option<Duration> {
+        let exchange = self.under_way()?;
+        if exchange.request().streams {
+            return None;
+        }
+        Client::of(&exchange.arrived().headers).patience
+    }
+
+    /// The time at which something has to happen for a program that can't be kept alive, and what.
+    pub(in crate::attached) fn deadline(&self) -> Option<(Duration, OnTimeout)> {
+        let patience = self.patience()?;
+        let on_timeout = self.program.settings().on_timeout;
+        (on_timeout != OnTimeout::Hold).then(|| (patience.saturating_sub(IN_TIME), on_timeout))
+    }
+
+    /// Gives the program an error in place of the response it waits for.
+    pub(in crate::attached) fn fail(&self, complaint: &Complaint) {
+        if let Some(exchange) = self.under_way() {
+            exchange.fail(complaint, None);
+        }
+    }
+}
