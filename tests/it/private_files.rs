@@ -54,7 +54,7 @@ fn under_an_umask_of_nothing_no_file_is_open_from_its_first_byte() {
 
 #[test]
 fn both_programs_close_their_umask_before_anything_else() {
-    for program in ["src-tauri/src/main.rs", "src-tauri/crates/server/src/main.rs"] {
+    for program in ["src-tauri/src/main.rs", "src-tauri/crates/cli/src/main.rs"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(program);
         let text = std::fs::read_to_string(path).expect("the program");
         // A keeper runs the programs of a person, whose files are as open as that person has set.

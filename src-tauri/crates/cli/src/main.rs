@@ -48,6 +48,7 @@ fn main() -> ExitCode {
 }
 
 fn begin() -> ExitCode {
+    disk::close_umask();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -63,7 +64,6 @@ fn begin() -> ExitCode {
     {
         return code(ended);
     }
-    disk::close_umask();
     let runtime = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime,
         Err(error) => {

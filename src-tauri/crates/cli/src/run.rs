@@ -69,7 +69,9 @@ async fn started(command: &[OsString], variables: &[ProgramVariable]) -> Result<
         Failure::new(format!("{program} can't be started: {error}"), "Check its name and that it may run.")
     };
     let pairs = variables.iter().map(|ProgramVariable { name, value }| (name, value));
-    let mut child = Command::new(program).args(arguments).envs(pairs).spawn().map_err(unstarted)?;
+    let mut command = Command::new(program);
+    command.args(arguments).envs(pairs);
+    let mut child = disk::with_umask_of_person(|| command.spawn()).map_err(unstarted)?;
     let mut waiting = tokio::task::spawn_blocking(move || child.wait());
     loop {
         tokio::select! {

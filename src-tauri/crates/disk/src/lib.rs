@@ -11,6 +11,6 @@ mod writing;
 pub use notice_list::NOTICES;
 #[cfg(unix)]
 pub use private::umask_of_person;
-pub use private::{Depth, Open, close_umask, make_folder, private, tighten};
+pub use private::{Depth, Open, close_umask, make_folder, private, tighten, with_umask_of_person};
 pub use reading::{InItsPlace, Unsuitable, check_regular, open, read, read_text};
 pub use writing::{append, copy, rename, replace, sync_folder};

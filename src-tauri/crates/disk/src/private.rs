@@ -27,6 +27,19 @@ pub fn close_umask() {
     }
 }
 
+/// Does something with the person's own umask: starts a program whose files are as open as that person has set. Files that
+/// other threads create meanwhile are as open, so nothing else should be under way.
+pub fn with_umask_of_person<T>(work: impl FnOnce() -> T) -> T {
+    #[cfg(unix)]
+    let closed = umask_of_person().map(rustix::process::umask);
+    let worked = work();
+    #[cfg(unix)]
+    if let Some(closed) = closed {
+        rustix::process::umask(closed);
+    }
+    worked
+}
+
 /// The person's own umask, for programs this process starts, if it was changed.
 #[cfg(unix)]
 pub fn umask_of_person() -> Option<rustix::fs::Mode> {

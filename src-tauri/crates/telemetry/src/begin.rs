@@ -108,6 +108,7 @@ const OWN: [&str; 25] = [
     "embedding",
     "formats",
     "functions",
+    "gateway",
     "invocation",
     "limits",
     "local_model",

@@ -373,7 +373,7 @@ mod tests {
         check_mistake("run --browser --port many", "not `many`");
         check_mistake("test --only", "`--only` needs a value");
         check_mistake("test --only nothing", "the steps are format, ");
-        check_mistake("bench a", "the areas are connectors, ");
+        check_mistake("bench a", "the areas are attach, connectors, ");
         check_mistake("bench loop b", "`b`");
         check_mistake("dev --release", "`--release`");
         check_mistake("dev --window --port 80", "port 5173");

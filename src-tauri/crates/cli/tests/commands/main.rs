@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used, reason = "a test that can't be set up fails loudly")]
 
 mod asking;
+mod attached;
 mod bad_input;
 mod copies;
 mod doctor;

@@ -357,8 +357,8 @@ fn a_complaint_is_an_error_of_the_provider() {
 }
 
 #[test]
-fn nothing_keeps_a_stream_alive_before_its_first_event() {
-    assert_eq!(Responses.keep_alive(false), None);
+fn a_comment_keeps_a_stream_alive_before_its_first_event_and_an_event_afterwards() {
+    assert_eq!(Responses.keep_alive(false), Some(&b": held\n\n"[..]));
     let alive = std::str::from_utf8(Responses.keep_alive(true).unwrap()).unwrap();
     assert_eq!(events(alive), [json!({ "type": "keepalive" })]);
 }

@@ -1,0 +1,21 @@
+//! Programs that are started with the addresses of Callwright.
+
+use crate::home::Home;
+
+#[test]
+fn a_program_that_is_run_gets_its_addresses_and_its_exit_code_is_the_commands() {
+    let home = Home::new();
+    let script = "echo $OPENAI_BASE_URL; echo $ANTHROPIC_BASE_URL; echo $GOOGLE_GEMINI_BASE_URL; exit 7";
+    let ran = home.run(&["run", "--name", "Mine", "--", "sh", "-c", script]);
+    let lines: Vec<_> = ran.out.lines().collect();
+    assert_eq!((ran.code, lines.len()), (7, 3), "{}{}", ran.out, ran.err);
+    assert!(lines[0].starts_with("http://127.0.0.1:") && lines[0].ends_with("/openai/v1"), "{}", lines[0]);
+    assert!(lines[1].ends_with("/anthropic") && lines[2].ends_with("/gemini"), "{lines:?}");
+}
+
+#[test]
+fn a_program_that_is_not_there_is_an_error_that_says_so() {
+    let ran = Home::new().run(&["run", "--", "no-such-program"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("no-such-program can't be started"), "{}", ran.err);
+}
