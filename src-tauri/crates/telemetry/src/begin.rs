@@ -98,7 +98,7 @@ fn without(choices: &Choices) -> Told {
 
 /// The crates whose log lines are known to hold no content. Libraries may log messages, headers and tokens, so they are
 /// excluded.
-const OWN: [&str; 25] = [
+const OWN: [&str; 26] = [
     "callwright",
     "callwright_window",
     "cli",
