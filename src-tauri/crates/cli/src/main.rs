@@ -58,9 +58,9 @@ fn begin() -> ExitCode {
         }
     };
     let command = arguments.command.unwrap_or(Command::Open(arguments.open));
-    // Before anything else changes this process, because the window may take its place.
+    // The window may take the place of this process, and closes its umask itself.
     if let Command::Open(open) = &command
-        && let Some(ended) = open::start_window(open)
+        && let Some(ended) = disk::with_umask_of_person(|| open::start_window(open))
     {
         return code(ended);
     }
