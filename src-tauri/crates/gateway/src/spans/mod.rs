@@ -15,7 +15,7 @@ mod said;
 mod tests;
 
 pub use fault::SpanFault;
-pub use model_span::{ModelSpan, SpanKind};
+pub use model_span::{ModelSpan, SpanHistory, SpanKind};
 pub use receiver::{Receiver, receive_spans};
 
 use content::JsonObject;

@@ -31,6 +31,14 @@ pub struct ModelSpan {
     left_out: Option<SpanFault>,
 }
 
+/// The history of a request with its answer.
+#[derive(Debug)]
+pub struct SpanHistory {
+    pub messages: Vec<Message>,
+    /// The functions that were offered.
+    pub functions: Vec<ImportedFunction>,
+}
+
 /// Operations that are requests to a model.
 const MODEL: [&str; 3] = ["chat", "text_completion", "generate_content"];
 /// The names of conversations, the most particular first.
@@ -68,18 +76,15 @@ impl ModelSpan {
         self.left_out.as_ref()
     }
 
-    /// The history of the request with its answer, and the functions that were offered. Nothing, if it was left out.
-    pub fn read(
-        &self,
-        ids: &dyn MessageIds,
-    ) -> Result<Option<(Vec<Message>, Vec<ImportedFunction>)>, SpanFault> {
+    /// What was said. Nothing, if it was left out.
+    pub fn read(&self, ids: &dyn MessageIds) -> Result<Option<SpanHistory>, SpanFault> {
         let Some(document) = &self.document else { return Ok(None) };
         let imported = import_as(Format::OpenTelemetry, &document.to_string(), ids);
         let Imported { messages, functions, .. } = imported.map_err(|error| SpanFault::Unreadable {
             library: self.library.clone(),
             reason: said(&error.to_string()),
         })?;
-        Ok(Some((messages, functions)))
+        Ok(Some(SpanHistory { messages, functions }))
     }
 }
 

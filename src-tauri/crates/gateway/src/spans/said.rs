@@ -106,10 +106,7 @@ impl Said {
 fn unfolded_message(body: &Value) -> Value {
     let mut body = body.clone();
     if let Some(inner) = body.get("message").map(unfolded) {
-        body["message"] = match inner {
-            Value::Object(_) => inner,
-            other => json!({ "content": other }),
-        };
+        body["message"] = if inner.is_object() { inner } else { json!({ "content": inner }) };
     }
     body
 }

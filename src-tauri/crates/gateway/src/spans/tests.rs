@@ -11,7 +11,7 @@ fn history(span: &Span) -> Vec<Message> {
     let span = ModelSpan::of(span).expect("a span of a model");
     assert_eq!(span.left_out(), None);
     let read = span.read(&|| MessageId::new("message")).expect("it is readable");
-    read.expect("a history").0
+    read.expect("a history").messages
 }
 
 fn roles(messages: &[Message]) -> Vec<Role> {
@@ -57,7 +57,7 @@ fn messages_of_open_llmetry_are_read_from_their_paths() {
     assert_eq!(roles(&messages), [Role::User, Role::Assistant]);
     assert_eq!(messages[0].text(), "Will it rain?");
     let read = ModelSpan::of(&span).expect("a span").read(&|| MessageId::new("message"));
-    assert_eq!(read.expect("it is readable").expect("a history").1.len(), 1);
+    assert_eq!(read.expect("it is readable").expect("a history").functions.len(), 1);
 }
 
 #[test]

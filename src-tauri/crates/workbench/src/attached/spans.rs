@@ -17,7 +17,8 @@ use formats::ImportedFunction;
 use functions::FunctionSettings;
 use futures::future::{BoxFuture, FutureExt};
 use gateway::{
-    Gateway, GatewayError, ModelSpan, Outline, Receiver, Relation, Shared, SpanFault, SpanKind, continues,
+    Gateway, GatewayError, ModelSpan, Outline, Receiver, Relation, Shared, SpanFault, SpanHistory, SpanKind,
+    continues,
 };
 use limits::SPANS_HISTORIES;
 use notices::{Describe, Notice, said};
@@ -191,7 +192,7 @@ impl SpanSessions {
 
 fn told(parts: &Parts, span: &ModelSpan) -> Result<Option<Told>, SpanFault> {
     let read = span.read(&|| parts.ids.message())?;
-    Ok(read.filter(|(messages, _)| !messages.is_empty()).map(|(messages, functions)| Told {
+    Ok(read.filter(|history| !history.messages.is_empty()).map(|SpanHistory { messages, functions }| Told {
         group: span.group.clone(),
         model: span.model.clone(),
         outline: Outline::of(&messages, &functions),
