@@ -178,11 +178,14 @@ async fn content_that_was_left_out_names_its_switch() {
     assert!(problem.contains("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"), "{problem}");
 }
 
+/// A body with its headers, and the status and words that answer it.
+type Refused<'a> = (&'a [u8], &'a [(&'a str, &'a str)], u16, &'a str);
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_export_is_refused_with_words() {
     let collector = Collector::start().await;
     let (json, protobuf) = (("content-type", "application/json"), ("content-type", "application/x-protobuf"));
-    let cases: [(&[u8], &[(&str, &str)], u16, &str); 5] = [
+    let cases: [Refused<'_>; 5] = [
         (b"{", &[json], 400, "can't be read"),
         (&[0xff; 9], &[protobuf], 400, "can't be read"),
         (b"not gzip", &[json, ("content-encoding", "gzip")], 400, "can't be read"),

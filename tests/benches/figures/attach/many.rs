@@ -70,8 +70,8 @@ fn all(base: &str, numbers: std::ops::Range<u32>) -> Result<()> {
             let (base, numbers) = (base.to_owned(), numbers.clone());
             std::thread::spawn(move || {
                 let mut client = Client::at(&base)?;
-                let of_thread = numbers.filter(|number| number % AT_ONCE == thread);
-                of_thread.map(|number| one(&mut client, number)).collect::<Result<()>>()
+                let mut of_thread = numbers.filter(|number| number % AT_ONCE == thread);
+                of_thread.try_for_each(|number| one(&mut client, number))
             })
         })
         .collect();
