@@ -2,9 +2,10 @@
 
 use super::stage::{Stage, called, calling, events, put_together, request, result, saying, user};
 use content::{CallId, Outcome, Output};
-use invocation::{CallDecision, Decision, StopPlace, WrittenCall};
+use invocation::{CallDecision, Decision, StopPlace, TurnOutcome, WrittenCall};
 use serde_json::{Value, json};
 use support::app::Followed;
+use workbench::contract::NamedProgram;
 
 const OSLO: (&str, &str) = ("call_1", r#"{"city": "Oslo"}"#);
 const ROME: (&str, &str) = ("call_2", r#"{"city": "Rome"}"#);
@@ -144,6 +145,19 @@ async fn a_retry_of_a_held_request_joins_it() {
     followed.answers(1, Decision::Continue).await;
     assert_eq!(put_together(&again.await.expect("a response").1).0, "Once.");
     assert_eq!((stage.bodies().len(), stage.now().await.sessions.len()), (1, 1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn detaching_a_held_program_ends_its_turn_and_tells_it() {
+    let stage = Stage::with(Vec::new()).await.stopping(&[StopPlace::BeforeRequest]).await;
+    let (asked, mut followed) = asking(&stage, request(&[user("Weather?")])).await;
+    followed.pause(1).await;
+    let program = stage.program.id.clone();
+    stage.app.workbench.program_detach(NamedProgram { program }).await.expect("it is detached");
+    assert_eq!(followed.outcome().await, TurnOutcome::Stopped);
+    let (status, body) = asked.await.expect("a response");
+    assert_eq!(status, 503);
+    assert!(body.contains("let this program go"), "{body}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

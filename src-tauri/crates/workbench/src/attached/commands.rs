@@ -66,8 +66,10 @@ impl Workbench {
             .change(|programs| programs.retain(|program| program.id != found.id))
             .map_err(|error| CommandError::of(&error))?;
         for conversation in parts.attached.let_go_of(&found.id) {
+            // Letting go forgets the turn.
+            let turn = conversation.turn();
             conversation.let_go();
-            if let Some(turn) = conversation.turn() {
+            if let Some(turn) = turn {
                 self.turns().reach(&parts, &turn, invocation::TurnInput::Stop).await?;
             }
             parts.functions(&conversation.session).await?.run_by(None);
