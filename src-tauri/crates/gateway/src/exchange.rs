@@ -80,6 +80,7 @@ pub struct Exchange {
     tasks: TaskTracker,
     /// Names responses that are written here.
     head: Head,
+    since: Instant,
 }
 
 #[derive(Default)]
@@ -108,6 +109,7 @@ impl Exchange {
             state: Mutex::default(),
             tasks,
             head,
+            since: Instant::now(),
         });
         if exchange.arrived.request.streams {
             exchange.tasks.spawn(stay_alive(Arc::downgrade(&exchange), exchange.outlet.clone()));
@@ -145,6 +147,11 @@ impl Exchange {
     /// Whether the program has left before it had all of its response.
     pub fn was_given_up(&self) -> bool {
         !self.outlet.is_read() && self.outlet.was_given_up()
+    }
+
+    /// How long the program has been waiting for its response.
+    pub fn age(&self) -> Duration {
+        self.since.elapsed()
     }
 
     /// Whether it waits for a decision.

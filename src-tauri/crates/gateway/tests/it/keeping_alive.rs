@@ -70,6 +70,16 @@ async fn a_held_request_gets_a_status_and_then_pieces_that_its_client_skips() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_program_waits_since_its_request_and_not_since_its_last_stop() {
+    let exchange = exchange(Protocol::OpenAiChat);
+    exchange.wait(Waits::ForDecision);
+    passes(ALIVE_EVERY).await;
+    exchange.wait(Waits::No);
+    exchange.wait(Waits::ForDecision);
+    assert!(exchange.age() >= ALIVE_EVERY);
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_error_that_is_held_before_a_response_began_puts_no_event_in_front_of_it() {
     let exchange = exchange(Protocol::OpenAiResponses);
     let delivery = exchange.deliver().expect("a new response");

@@ -58,13 +58,14 @@ impl Conversation {
         }
     }
 
-    /// When the program gives up, from now.
+    /// How long the program waits from now on. Its patience began with its request, whatever stops there were since.
     pub(in crate::attached) fn patience(&self) -> Option<Duration> {
         let exchange = self.under_way()?;
         if exchange.request().streams {
             return None;
         }
-        Client::of(&exchange.arrived().headers).patience
+        let patience = Client::of(&exchange.arrived().headers).patience?;
+        Some(patience.saturating_sub(exchange.age()))
     }
 
     /// The time at which something has to happen for a program that can't be kept alive, and what.
