@@ -142,6 +142,7 @@ async fn functions_that_come_later_are_read_before_anybody_asks_about_them() {
         parameters: json!({ "type": "object", "properties": {} }),
         effect: Effect::ReadsOnly,
         input: FunctionInput::default(),
+        returns: None,
     };
     let definitions = (0..40).map(definition).collect();
     let pasted = PastedSettings { id: String::new(), title: "Pasted".to_owned(), definitions };

@@ -24,6 +24,7 @@ fn function(plugin: &str, name: &str, description: &str) -> Arc<FunctionSpec> {
         parameters: json!({}),
         effect: Effect::ReadsOnly,
         input: FunctionInput::default(),
+        returns: None,
     })
 }
 

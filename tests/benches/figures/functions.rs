@@ -206,6 +206,7 @@ impl Numbered {
             parameters,
             effect: Effect::Changes,
             input: FunctionInput::default(),
+            returns: None,
         })
     }
 }

@@ -71,6 +71,7 @@ impl Asking {
             parameters: spec.parameters.clone(),
             effect: spec.effect,
             input: spec.input.clone(),
+            returns: spec.returns.clone(),
         };
         let definitions = case.functions.iter().map(definition).collect();
         let listed = self.app.workbench.sources_list(Nothing {}).await?;

@@ -91,6 +91,7 @@ impl Functions {
                 parameters: line.parameters,
                 effect: Effect::ReadsOnly,
                 input: FunctionInput::default(),
+                returns: None,
             })
         };
         let all = lines.into_iter().enumerate().map(spec).collect();

@@ -43,5 +43,6 @@ pub fn spec(name: &str) -> FunctionSpec {
         parameters: serde_json::json!({ "type": "object" }),
         effect: Effect::ReadsOnly,
         input: FunctionInput::default(),
+        returns: None,
     }
 }

@@ -19,6 +19,7 @@ fn spec(name: &str) -> FunctionSpec {
         parameters: serde_json::json!({ "type": "object" }),
         effect: Effect::ReadsOnly,
         input: FunctionInput::default(),
+        returns: None,
     }
 }
 

@@ -325,6 +325,32 @@ async fn one_bad_tool_leaves_the_others() {
 }
 
 #[tokio::test]
+async fn the_output_schema_of_a_tool_is_known_of_its_function_and_a_false_one_is_left_out() {
+    let schema = json!({ "type": "object", "properties": { "metres": { "type": "number" } } });
+    let tool = |name: &str, output: &Value| json!({ "name": name, "inputSchema": { "type": "object" }, "outputSchema": output });
+    let list = json!({ "tools": [
+        tool("tide", &schema),
+        tool("odd", &json!({ "type": "wood" })),
+        tool("flat", &json!("metres")),
+    ] });
+    let mut verbatim = Verbatim::listing(Over::Pipes, &[&list.to_string()]).await;
+    let overview = verbatim.bench.app.workbench.overview(Nothing {}).await.expect("an overview");
+    let returns = |name: &str| {
+        let mut functions = overview.functions.iter();
+        functions
+            .find(|spec| spec.name == FunctionName::new("acme", name))
+            .expect("it is offered")
+            .returns
+            .clone()
+    };
+    assert_eq!(["tide", "odd", "flat"].map(returns), [Some(schema), None, None]);
+    let state = verbatim.bench.until_running("acme").await;
+    let shown: Vec<_> = state.tools.iter().map(|tool| tool.has_output_schema).collect();
+    assert_eq!(shown, [true, true, false]);
+    verbatim.close().await;
+}
+
+#[tokio::test]
 async fn a_list_that_is_none_is_an_error_of_the_server() {
     let script = repository().join("fixtures/mcp/verbatim.mjs");
     let mut bench = Bench::new().await;

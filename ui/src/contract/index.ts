@@ -676,7 +676,11 @@ words?: string, } | { "type": "rule" } | { "type": "filter", name: string, };
 /**
  * What was said of one function.
  */
-export type Definition = { name: string, description: string, parameters: JsonValue, effect: Effect, input?: FunctionInput, };
+export type Definition = { name: string, description: string, parameters: JsonValue, effect: Effect, input?: FunctionInput, 
+/**
+ * The result as a schema, where the source declares one. Models are not told: a person who writes a result is.
+ */
+returns?: JsonValue, };
 
 /**
  * Whose form a definition is in.
@@ -1126,7 +1130,11 @@ export type FunctionSpec = { name: FunctionName, description: string,
 /**
  * The arguments as an object schema, JSON Schema 2020-12.
  */
-parameters: JsonValue, effect: Effect, input?: FunctionInput, };
+parameters: JsonValue, effect: Effect, input?: FunctionInput, 
+/**
+ * The result as a schema, where the source declares one. Models are not told: a person who writes a result is.
+ */
+returns?: JsonValue, };
 
 /**
  * Whether a model takes functions over its protocol.

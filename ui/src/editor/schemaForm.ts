@@ -112,6 +112,24 @@ export function starter(shape: Shape, root: JsonValue, depth = 0): JsonNode {
   }
 }
 
+/** A value of the form a schema describes, with every property, to be filled in. */
+export function modelOf(schema: JsonValue): JsonNode {
+  return filled(schema, schema, 0);
+}
+
+function filled(schema: JsonValue, root: JsonValue, depth: number): JsonNode {
+  const shape = shapeOf(schema, root);
+  if (depth > DEEPEST || shape.schema["default"] !== undefined) return starter(shape, root, depth);
+  if (shape.kind === "array") {
+    return { type: "array", items: [filled(itemsOf(shape, 0), root, depth + 1)] };
+  }
+  if (shape.kind !== "object") return starter(shape, root, depth);
+  return propertiesOf(shape).reduce<JsonNode>(
+    (made, { name, schema: inner }) => withNode(made, [name], filled(inner, root, depth + 1)),
+    EMPTY_OBJECT,
+  );
+}
+
 function requiredOf(shape: Shape, root: JsonValue, depth: number): JsonNode {
   return propertiesOf(shape)
     .filter(({ isRequired }) => isRequired)

@@ -31,6 +31,7 @@
 //! #     effect: Effect::ReadsOnly,
 //! #     input: FunctionInput::default(),
 //!     // …
+//!     returns: None,
 //! };
 //! let request = CompletionRequest {
 //!     functions: vec![Arc::new(forecast)],

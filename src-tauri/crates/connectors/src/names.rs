@@ -267,6 +267,7 @@ mod tests {
                 parameters,
                 effect: Effect::ReadsOnly,
                 input: ports::FunctionInput::default(),
+                returns: None,
             })
         };
         all.iter().map(spec).collect()

@@ -89,6 +89,7 @@ pub(crate) fn functions() -> Vec<Arc<FunctionSpec>> {
             }),
             effect: Effect::ReadsOnly,
             input: FunctionInput::default(),
+            returns: None,
         })
     };
     let berth = json!({ "type": "integer", "description": "Berth number" });

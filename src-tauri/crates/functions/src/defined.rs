@@ -48,6 +48,7 @@ impl RunElsewhere {
             parameters: serde_json::json!({ "type": "object" }),
             effect: Effect::Changes,
             input: FunctionInput::default(),
+            returns: None,
         };
         Self { spec, runner }
     }

@@ -45,6 +45,7 @@ impl<F: NativeFunction> Erased<F> {
             parameters: schema_of::<F::Arguments>(),
             effect: F::EFFECT,
             input: FunctionInput::default(),
+            returns: None,
         };
         Self { spec, consent, function }
     }

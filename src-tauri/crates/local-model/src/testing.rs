@@ -19,7 +19,14 @@ pub(crate) fn said_items(role: Role, items: Vec<Item>) -> Arc<Message> {
 
 pub(crate) fn function(name: FunctionName, description: &str, parameters: Value) -> Arc<FunctionSpec> {
     let (description, effect) = (description.to_owned(), Effect::ReadsOnly);
-    Arc::new(FunctionSpec { name, description, parameters, effect, input: FunctionInput::default() })
+    Arc::new(FunctionSpec {
+        name,
+        description,
+        parameters,
+        effect,
+        input: FunctionInput::default(),
+        returns: None,
+    })
 }
 
 pub(crate) fn asked(messages: Vec<Arc<Message>>) -> CompletionRequest {

@@ -54,6 +54,7 @@ pub fn spec() -> FunctionSpec {
         }),
         effect: Effect::ReadsOnly,
         input: FunctionInput::default(),
+        returns: None,
     }
 }
 

@@ -67,6 +67,10 @@ pub struct FunctionSpec {
     #[serde(default, skip_serializing_if = "FunctionInput::is_plain")]
     #[ts(optional, as = "Option<FunctionInput>")]
     pub input: FunctionInput,
+    /// The result as a schema, where the source declares one. Models are not told: a person who writes a result is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "JsonValue")]
+    pub returns: Option<Value>,
 }
 
 /// Facts about a function's arguments beyond their schema.

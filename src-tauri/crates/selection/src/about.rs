@@ -96,6 +96,7 @@ mod tests {
             }}),
             effect: Effect::ReadsOnly,
             input: FunctionInput::default(),
+            returns: None,
         }
     }
 

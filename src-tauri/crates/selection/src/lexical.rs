@@ -275,6 +275,7 @@ mod tests {
             parameters: json!({}),
             effect: Effect::ReadsOnly,
             input: FunctionInput::default(),
+            returns: None,
         })
     }
 

@@ -17,6 +17,7 @@
 //!         parameters: serde_json::json!({ "type": "object" }),
 //!         effect: Effect::ReadsOnly,
 //!         input: FunctionInput::default(),
+//!         returns: None,
 //!     })
 //! };
 //! let query = SelectionQuery {

@@ -269,6 +269,7 @@ mod tests {
             parameters: json!({}),
             effect: Effect::ReadsOnly,
             input: ports::FunctionInput::default(),
+            returns: None,
         };
         (0..count).map(|number| Arc::new(function(number))).collect()
     }

@@ -169,6 +169,7 @@ pub(crate) fn definition(function: ImportedFunction) -> Definition {
         parameters: if text.is_some() { FunctionInput::schema_of_text() } else { read_schema(&parameters) },
         effect: Effect::Unknown,
         input: read_input(&examples, text.as_ref()),
+        returns: None,
     }
 }
 

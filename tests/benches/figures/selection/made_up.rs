@@ -65,6 +65,7 @@ fn function(number: usize) -> FunctionSpec {
         }}),
         effect: Effect::ReadsOnly,
         input: FunctionInput::default(),
+        returns: None,
     }
 }
 

@@ -52,7 +52,7 @@ fn case(group: &Group, service: usize, strict: Option<bool>) -> Case {
 fn definition(name: impl Into<String>, parameters: Value) -> Definition {
     let description = "Does something.".to_owned();
     let input = FunctionInput::default();
-    Definition { name: name.into(), description, parameters, effect: Effect::ReadsOnly, input }
+    Definition { name: name.into(), description, parameters, effect: Effect::ReadsOnly, input, returns: None }
 }
 
 /// A schema of an object with these properties.

@@ -14,7 +14,7 @@ import { argumentsFault, prettyJson } from "$shared/text/json";
 import { JsonEdit } from "$editor/jsonEdit.svelte";
 import type { CallState } from "$timeline/model";
 import { calledName, isSameFunction } from "$content/naming";
-import { ResultEdit } from "$stops/state/resultEdit.svelte";
+import { ResultEdit, type ResultModel } from "$stops/state/resultEdit.svelte";
 import { type Trouble, troublesOf } from "$stops/state/troubles";
 
 /** What is to become of a call. */
@@ -69,7 +69,7 @@ export class CallEdit {
   readonly #functions: FunctionSpec[];
 
   /** A result by hand begins as the model of one, where there is one. */
-  constructor(call: CallState, side: Side, functions: FunctionSpec[], model: Outcome | null = null) {
+  constructor(call: CallState, side: Side, functions: FunctionSpec[], model?: ResultModel) {
     this.#call = call;
     this.id = call.id;
     this.side = side;

@@ -35,7 +35,7 @@ export class MakingState {
   #lastOf: LastOf = () => null;
   #result = $state.raw<ResultEdit>(new ResultEdit(null));
 
-  /** A result begins as the last one of the function, where that can be told. */
+  /** A result begins as the last one of the function, or else in the form it declares. */
   open(purpose: MakingFor, session: SessionId, lastOf: LastOf = () => null): void {
     this.#purpose = purpose;
     this.#lastOf = lastOf;
@@ -60,7 +60,10 @@ export class MakingState {
     this.#written.nameFunction(name, functions);
     const { spec } = this.#written;
     if (spec !== null && !this.#result.isChanged)
-      this.#result = new ResultEdit(null, null, this.#lastOf(spec.name));
+      this.#result = new ResultEdit(null, null, {
+        last: this.#lastOf(spec.name),
+        schema: spec.returns ?? null,
+      });
   }
 
   withResult(isWanted: boolean): void {

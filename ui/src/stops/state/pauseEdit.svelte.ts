@@ -5,7 +5,6 @@ import type {
   Decision,
   FunctionSpec,
   JsonValue,
-  Outcome,
   Pause,
 } from "$contract";
 import { isObject } from "$editor/schema";
@@ -15,6 +14,7 @@ import { tellApart } from "$content/tellApart";
 import { AnswerEdit } from "$stops/state/answerEdit.svelte";
 import { CallEdit } from "$stops/state/callEdit.svelte";
 import type { CallState } from "$timeline/model";
+import type { ResultModel } from "$stops/state/resultEdit.svelte";
 import { type RequestDraft, RequestEdit } from "$stops/state/requestEdit.svelte";
 
 /** What an answer says, but for which stop and how far to go. */
@@ -28,8 +28,8 @@ export type Waiting = {
   functions: FunctionSpec[];
   /** The attached program whose session this is, by its name for people. */
   program?: string;
-  /** What a function returned last, as a beginning for results that are written. */
-  lastOf?: (call: CallState) => Outcome | null;
+  /** The beginning of results that are written. */
+  modelOf?: (call: CallState) => ResultModel;
 };
 
 /** What a person writes at one stop: about the call it stands at, about others that wait, or about a request. */
@@ -71,7 +71,7 @@ export class PauseEdit {
 
   /** Where the turn still stands at the same place, what was written about its calls is taken along. */
   constructor(pause: Pause, waiting: Waiting, before: PauseEdit | null = null) {
-    const { calls, request, functions, lastOf } = waiting;
+    const { calls, request, functions, modelOf } = waiting;
     this.pause = pause;
     const { place } = pause;
     const at = "call" in place ? place.call : null;
@@ -81,7 +81,7 @@ export class PauseEdit {
     this.calls = calls.map(
       (call) =>
         kept.find(({ id, side: was }) => id === call.id && was === "before") ??
-        new CallEdit(call, side(call.id), functions, lastOf?.(call) ?? null),
+        new CallEdit(call, side(call.id), functions, modelOf?.(call)),
     );
     this.own = this.calls.find(({ id }) => id === at) ?? null;
     // The person stands in for the function, so there is nothing to run.

@@ -1,7 +1,9 @@
 import { say } from "$language/say";
+import { check } from "$editor/schemaCheck";
+import { modelOf } from "$editor/schemaForm";
 import type { JsonValue, LargeValue, Media, Outcome } from "$contract";
 import type { CodeDraft } from "$editor/codeDraft";
-import { prettyJson, readJson } from "$shared/text/json";
+import { prettyJson, prettyNode, readJson } from "$shared/text/json";
 import { looksLikeJson, mendJson } from "$shared/text/mendJson";
 import { outputText } from "$content/outcomeText";
 
@@ -9,6 +11,11 @@ export type ResultKind = "json" | "text" | "media" | "nothing" | "error";
 
 /** Larger files make a log that no editor opens well. */
 const LARGEST_FILE = 5 * 1024 * 1024;
+
+/** The beginning of a result that is written by hand: what the function returned last, or else the schema it declares. */
+export type ResultModel = { last: Outcome | null; schema: JsonValue | null };
+
+const NO_MODEL: ResultModel = { last: null, schema: null };
 
 type Given = { kind: ResultKind; text: string; media: Media | null };
 
@@ -18,8 +25,11 @@ export class ResultEdit implements CodeDraft {
   readonly text = $derived.by(() => this.#text);
   readonly media = $derived.by(() => this.#media);
   readonly given: string;
-  readonly schema = null;
-  readonly problems = [];
+  readonly schema: JsonValue | null;
+  readonly problems = $derived.by(() => {
+    const { node } = this.#kind === "json" ? readJson(this.#text) : { node: null };
+    return this.schema === null || node === null ? [] : check(node, this.schema);
+  });
   readonly language = $derived.by(() => (this.#kind === "json" ? "json" : "text"));
   /** The JSON that was meant, where it is nearly some. */
   readonly mended = $derived.by(() => (this.#kind === "json" ? mendJson(this.#text) : null));
@@ -48,17 +58,22 @@ export class ResultEdit implements CodeDraft {
   #refused = $state<string | null>(null);
   readonly #given: Given;
 
-  /** Whether it began as the last result of the function. */
-  readonly hasModel: boolean;
+  /** The beginning of it, where the function has not returned yet. */
+  readonly begins: "empty" | "asLast" | "asSchema";
   /** What the function returned, where it is too large to be changed here. What is written replaces all of it. */
   readonly large: LargeValue | null;
 
   /** What the function returned is kept beside it. A model is only what it begins with. */
-  constructor(from: Outcome | null, large: LargeValue | null = null, model: Outcome | null = null) {
+  constructor(from: Outcome | null, large: LargeValue | null = null, model: ResultModel = NO_MODEL) {
     this.large = large;
-    this.hasModel = model !== null;
-    this.#given = given(large === null ? (from ?? model) : null);
-    this.given = model === null ? this.#given.text : "";
+    this.schema = model.schema;
+    const first = from ?? model.last;
+    this.#given =
+      large === null && first === null && model.schema !== null
+        ? { kind: "json", text: prettyNode(modelOf(model.schema)), media: null }
+        : given(large === null ? first : null);
+    this.begins = from !== null || large !== null ? "empty" : beginning(model);
+    this.given = this.begins === "empty" ? this.#given.text : "";
     this.#kind = this.#given.kind;
     this.#text = this.#given.text;
     this.#media = this.#given.media;
@@ -105,6 +120,11 @@ export class ResultEdit implements CodeDraft {
     this.#text = this.#given.text;
     this.#media = this.#given.media;
   }
+}
+
+function beginning({ last, schema }: ResultModel): ResultEdit["begins"] {
+  if (last !== null) return "asLast";
+  return schema === null ? "empty" : "asSchema";
 }
 
 function given(outcome: Outcome | null): Given {

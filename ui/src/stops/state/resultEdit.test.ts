@@ -34,7 +34,32 @@ describe("a result that is written by hand", () => {
 
   it("is empty words where nothing is known of the function", () => {
     const result = new ResultEdit(null);
-    expect([result.kind, result.text, result.hasModel]).toEqual(["text", "", false]);
+    expect([result.kind, result.text, result.begins]).toEqual(["text", "", "empty"]);
+  });
+
+  it("begins in the form the function declares where it has not returned yet, and is held to it", () => {
+    const schema = {
+      type: "object",
+      properties: {
+        sky: { type: "string" },
+        warm: { type: "boolean", default: true },
+        hours: { type: "array", items: { type: "object", properties: { at: { type: "integer" } } } },
+      },
+      required: ["sky"],
+    };
+    const result = new ResultEdit(null, null, { last: null, schema });
+    expect([result.kind, result.begins, result.isChanged]).toEqual(["json", "asSchema", false]);
+    expect(JSON.parse(result.text)).toEqual({ sky: "", warm: true, hours: [{ at: 0 }] });
+    expect(result.problems).toEqual([]);
+    result.write('{"sky": 3}');
+    expect(result.problems.map(({ path }) => path)).toEqual([["sky"]]);
+    expect(result.outcome).toEqual(returned({ sky: 3 }));
+  });
+
+  it("begins as the last result rather than in the declared form", () => {
+    const last = returned({ sky: "clear" });
+    const result = new ResultEdit(null, null, { last, schema: { type: "object" } });
+    expect([result.begins, result.text]).toEqual(["asLast", '{\n  "sky": "clear"\n}']);
   });
 
   it("offers what was meant where it is nearly JSON", () => {

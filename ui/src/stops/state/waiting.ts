@@ -1,10 +1,11 @@
 import type { FunctionName, FunctionSpec, Outcome } from "$contract";
 import { outcomeOf } from "$calls/calls";
-import { calledName } from "$content/naming";
+import { calledName, isSameFunction } from "$content/naming";
 import { scopeNow } from "$timeline/currentCalls";
 import { callKey, type CallState, type Timeline, type TurnState } from "$timeline/model";
 import { pathTo } from "$timeline/path";
 import type { Waiting } from "$stops/state/pauseEdit.svelte";
+import type { ResultModel } from "$stops/state/resultEdit.svelte";
 import type { RequestDraft } from "$stops/state/requestEdit.svelte";
 
 /** What waits at the stop of a turn. */
@@ -19,8 +20,12 @@ export function waitingAt(timeline: Timeline, turn: TurnState, functions: Functi
   const own = "call" in place ? callAt(timeline, turn, place.call) : null;
   const pending = pendingCalls(timeline, turn).filter((call) => call !== own);
   const all = own === null ? pending : [own, ...pending];
-  const lastOf = (call: CallState): Outcome | null => lastReturned(timeline, calledName(call.function), call);
-  return { calls: inOrder(timeline, turn, all), request: null, functions, lastOf };
+  const modelOf = (call: CallState): ResultModel => {
+    const name = calledName(call.function);
+    const spec = functions.find((one) => isSameFunction(one.name, name));
+    return { last: lastReturned(timeline, name, call), schema: spec?.returns ?? null };
+  };
+  return { calls: inOrder(timeline, turn, all), request: null, functions, modelOf };
 }
 
 /** What a function returned last, where that is here as a whole. One call can be left out. */

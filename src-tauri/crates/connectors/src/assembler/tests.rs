@@ -24,6 +24,7 @@ fn assembler_after(taken: &[&str]) -> Assembler {
         parameters: json!({}),
         effect: Effect::ReadsOnly,
         input: FunctionInput::default(),
+        returns: None,
     };
     let taken = taken.iter().map(|&id| CallId::new(id)).collect();
     Assembler::new(WireNames::of_functions(NameRule::COMMON, &[Arc::new(spec)]), taken)

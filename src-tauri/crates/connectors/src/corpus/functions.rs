@@ -16,6 +16,7 @@ fn spec(name: &str, parameters: Value) -> Arc<FunctionSpec> {
         parameters,
         effect: Effect::ReadsOnly,
         input: FunctionInput::default(),
+        returns: None,
     })
 }
 

@@ -290,6 +290,7 @@ fn functions() -> Vec<Arc<FunctionSpec>> {
             }),
             effect: Effect::ReadsOnly,
             input: FunctionInput::default(),
+            returns: None,
         })
     };
     let berth = json!({ "type": "integer", "description": "Berth number" });

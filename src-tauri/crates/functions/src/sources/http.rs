@@ -54,6 +54,7 @@ pub(crate) fn functions(
                 parameters: object_schema(&declared.parameters),
                 effect: declared.effect.unwrap_or(declared.method.effects()).into(),
                 input: FunctionInput::default(),
+                returns: None,
             },
             consent: consent.clone(),
             declared,

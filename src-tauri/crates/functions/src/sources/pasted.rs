@@ -34,6 +34,10 @@ pub struct Definition {
     #[serde(default, skip_serializing_if = "FunctionInput::is_plain")]
     #[ts(optional, as = "Option<FunctionInput>")]
     pub input: FunctionInput,
+    /// The result as a schema.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "JsonValue")]
+    pub returns: Option<Value>,
 }
 
 impl PastedSettings {
@@ -55,13 +59,14 @@ impl Hollow {
     }
 
     fn of(definition: &Definition) -> Self {
-        let Definition { name, description, parameters, effect, input } = definition.clone();
+        let Definition { name, description, parameters, effect, input, returns } = definition.clone();
         Self(FunctionSpec {
             name: FunctionName::without_plugin(&name),
             description,
             parameters,
             effect,
             input,
+            returns,
         })
     }
 }

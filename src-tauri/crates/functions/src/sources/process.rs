@@ -64,6 +64,7 @@ impl Programs<'_> {
                 parameters: object_schema(&declared.parameters),
                 effect: declared.effect.into(),
                 input: FunctionInput::default(),
+                returns: None,
             },
             consent: self.consent.clone(),
             program: Arc::clone(program),

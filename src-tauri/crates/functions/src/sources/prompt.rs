@@ -144,6 +144,7 @@ impl PromptFunction {
             parameters: settings.schema(),
             effect: Effect::ReadsOnly,
             input: FunctionInput::default(),
+            returns: None,
         };
         Self { spec, settings, models }
     }

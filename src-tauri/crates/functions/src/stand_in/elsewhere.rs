@@ -185,6 +185,7 @@ mod tests {
                 parameters: json!({}),
                 effect,
                 input: FunctionInput::default(),
+                returns: None,
             };
             let function = ElsewhereFunction { live: Arc::new(Door(spec)), results };
             let arguments = JsonObject::new();

@@ -120,5 +120,6 @@ fn function(name: &str, description: &str, properties: &Value, required: &[&str]
         parameters: json!({ "type": "object", "properties": properties, "required": required }),
         effect: Effect::ReadsOnly,
         input: FunctionInput::default(),
+        returns: None,
     })
 }

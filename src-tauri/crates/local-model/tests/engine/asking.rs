@@ -76,6 +76,7 @@ pub(crate) fn lamp() -> Arc<FunctionSpec> {
         parameters,
         effect: Effect::Changes,
         input: FunctionInput::default(),
+        returns: None,
     })
 }
 
@@ -89,6 +90,7 @@ pub(crate) fn bell() -> Arc<FunctionSpec> {
         parameters,
         effect: Effect::Changes,
         input: FunctionInput::default(),
+        returns: None,
     })
 }
 

@@ -80,6 +80,7 @@ impl Data {
                 parameters,
                 effect: Effect::ReadsOnly,
                 input: FunctionInput::default(),
+                returns: None,
             }));
         }
         let place = |id: &String| places.get(id).copied();

@@ -22,6 +22,7 @@ fn spec(plugin: &str, function: &str, description: &str) -> Arc<FunctionSpec> {
         parameters: json!({ "type": "object", "properties": {} }),
         effect: Effect::ReadsOnly,
         input: FunctionInput::default(),
+        returns: None,
     })
 }
 

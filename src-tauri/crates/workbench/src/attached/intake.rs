@@ -307,6 +307,7 @@ pub(super) fn defined(functions: &[ImportedFunction]) -> Vec<FunctionSpec> {
                 parameters: definition.parameters,
                 effect: definition.effect,
                 input: definition.input,
+                returns: None,
             }
         })
         .collect()

@@ -36,6 +36,7 @@ fn the_calls_of_a_turn_are_what_its_request_needed() {
             parameters: json!({}),
             effect: Effect::ReadsOnly,
             input: FunctionInput::default(),
+            returns: None,
         })
     };
     let functions = [function("add"), function("now")];

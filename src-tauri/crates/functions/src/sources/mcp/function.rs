@@ -25,6 +25,7 @@ pub(super) fn function_of(server: &Arc<Server>, listed: &ListedTool) -> Arc<dyn 
             parameters: listed.parameters.clone(),
             effect: listed.effect,
             input: FunctionInput::default(),
+            returns: listed.returns.clone(),
         },
         consent: server.settings.consent(server.program()),
         tool,

@@ -27,6 +27,8 @@ pub(super) struct ListedTool {
     pub(super) description: String,
     pub(super) parameters: Value,
     pub(super) effect: Effect,
+    /// The schema of its structured results, where it declares one that can be read.
+    pub(super) returns: Option<Value>,
     /// Whether a model may call it. One that is not for models is shown all the same.
     pub(super) is_for_models: bool,
 }
@@ -254,7 +256,8 @@ fn read(tool: &Value) -> Result<(ListedTool, usize), Refused> {
     let parameters =
         parameters.ok_or_else(|| refused(format!("the tool {name} has no schema for its parameters")))?;
     let description = text("description").unwrap_or_default();
-    let bytes = whole.len() + description.len() + size_of(parameters);
+    let output = tool.get("outputSchema").filter(|schema| schema.is_object() || schema.is_boolean());
+    let bytes = whole.len() + description.len() + size_of(parameters) + output.map_or(0, size_of);
     if bytes > MCP_TOOL.size() {
         return Err(refused(format!(
             "the tool {name} is larger than {MCP_TOOL} with its schema and is left out"
@@ -286,9 +289,7 @@ fn read(tool: &Value) -> Result<(ListedTool, usize), Refused> {
         tool: McpTool {
             title: text("title").or(title).filter(|title| title.len() <= TITLE),
             hints: words.into_iter().flatten().chain(pages_only).collect(),
-            has_output_schema: tool
-                .get("outputSchema")
-                .is_some_and(|schema| schema.is_object() || schema.is_boolean()),
+            has_output_schema: output.is_some(),
             name: whole,
             left_out: None,
         },
@@ -301,6 +302,7 @@ fn read(tool: &Value) -> Result<(ListedTool, usize), Refused> {
             None if hint("destructiveHint").or(hint("idempotentHint")).is_some() => Effect::Changes,
             None => Effect::Unknown,
         },
+        returns: output.filter(|schema| check_schema(schema).is_ok()).cloned(),
         is_for_models,
     };
     Ok((listed, bytes))

@@ -36,6 +36,7 @@ impl OpenApiCall {
             parameters: std::mem::take(&mut operation.parameters),
             effect,
             input: FunctionInput::default(),
+            returns: None,
         };
         Self { spec, consent, operation, exchange }
     }

@@ -184,7 +184,11 @@ fn definition(
     if let Err(error) = check_schema(&parameters) {
         return Err(format!("the schema of {name} is no JSON schema: {error}"));
     }
-    let ignored = ["response", "outputSchema", "cache_control", "behavior", "strict"];
+    let returns = returned(body);
+    if let Some((key, None)) = returns {
+        notes.push(format!("{} ({name}): “{key}” is not kept", at(place)));
+    }
+    let ignored = ["cache_control", "behavior", "strict"];
     for key in ignored.iter().filter(|key| body.get(**key).is_some_and(|value| !value.is_null())) {
         notes.push(format!("{} ({name}): “{key}” is not kept", at(place)));
     }
@@ -202,7 +206,18 @@ fn definition(
             body.get("input_examples").and_then(Value::as_array).map_or(&[], Vec::as_slice),
             None,
         ),
+        returns: returns.and_then(|(_, schema)| schema),
     })
+}
+
+/// The schema of the result under the name it has in MCP or in Gemini's two forms, if it is one.
+fn returned(body: &Map<String, Value>) -> Option<(&'static str, Option<Value>)> {
+    const NAMES: [&str; 4] = ["outputSchema", "responseJsonSchema", "response_json_schema", "response"];
+    let (name, schema) = NAMES
+        .iter()
+        .find_map(|name| body.get(*name).filter(|schema| !schema.is_null()).map(|schema| (*name, schema)))?;
+    let schema = read_schema(schema);
+    Some((name, schema.is_object().then_some(schema).filter(|schema| check_schema(schema).is_ok())))
 }
 
 fn with_text(definition: Definition, format: Option<&Value>) -> Definition {
@@ -237,6 +252,28 @@ mod tests {
 
     fn schema() -> Value {
         json!({ "type": "object", "properties": { "port": { "type": "string" } }, "required": ["port"] })
+    }
+
+    #[test]
+    fn the_schema_of_the_result_is_kept_under_each_of_its_names() {
+        let result = json!({ "type": "object", "properties": { "metres": { "type": "number" } } });
+        let loud = json!({ "type": "OBJECT", "properties": { "metres": { "type": "NUMBER" } } });
+        for (key, written) in
+            [("outputSchema", &result), ("responseJsonSchema", &result), ("response", &loud)]
+        {
+            let pasted = json!({ "name": "get_tide", "inputSchema": schema(), key: written });
+            let found = read_definitions(&pasted.to_string()).expect("a definition");
+            assert_eq!(found.definitions[0].returns.as_ref(), Some(&result), "{key}");
+            assert_eq!(found.notes, Vec::<String>::new(), "{key}");
+        }
+    }
+
+    #[test]
+    fn a_result_that_is_no_schema_is_left_out_and_noted() {
+        let pasted = json!({ "name": "get_tide", "inputSchema": schema(), "outputSchema": "metres" });
+        let found = read_definitions(&pasted.to_string()).expect("a definition");
+        assert_eq!(found.definitions[0].returns, None);
+        assert!(found.notes[0].contains("outputSchema"), "{:?}", found.notes);
     }
 
     #[test]
