@@ -34,6 +34,7 @@ mod arguments;
 mod calls;
 mod conversation;
 mod detect;
+mod document;
 mod error;
 mod export;
 mod extensions_ai;
@@ -69,6 +70,7 @@ mod writer;
 
 pub use conversation::MessageIds;
 pub use detect::detect;
+pub use document::{Document, document};
 pub use error::ImportError;
 pub use export::{Exported, export};
 pub use format::Format;

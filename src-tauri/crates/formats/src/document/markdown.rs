@@ -1,0 +1,57 @@
+//! Writes a document as Markdown. What was said stands in fenced blocks: Markdown itself would follow its links, load its
+//! pictures and take its HTML.
+
+use super::hidden::{Stretch, code_point, stretches};
+use super::outline::{Part, Section};
+
+pub(super) fn write(title: &str, sections: &[Section]) -> String {
+    let mut markdown = format!("# {}\n", span(title));
+    for Section { role, author, origin, parts } in sections {
+        markdown.push_str(&format!("\n## {role}{}{}\n", spans(author.as_slice()), remark(*origin)));
+        for Part { kind, names, origin, text } in parts {
+            if let Some(kind) = kind {
+                markdown.push_str(&format!("\n### {kind}{}{}\n", spans(names), remark(*origin)));
+            }
+            markdown.push_str(&block(text));
+        }
+    }
+    markdown
+}
+
+fn spans(names: &[String]) -> String {
+    names.iter().map(|name| format!(" {}", span(name))).collect()
+}
+
+fn remark(origin: Option<&str>) -> String {
+    origin.map_or_else(String::new, |origin| format!(" ({origin})"))
+}
+
+/// A text within a line. Its line breaks are shown as marks, because they would end the line.
+fn span(text: &str) -> String {
+    let line = shown(text).replace('\r', "⟨U+000D⟩").replace('\n', "⟨U+000A⟩");
+    let fence = "`".repeat(longest_run(&line) + 1);
+    if line.trim().is_empty() { "(no name)".to_owned() } else { format!("{fence} {line} {fence}") }
+}
+
+/// A text in a block whose fence is longer than any run in it.
+fn block(text: &str) -> String {
+    let text = shown(text);
+    let fence = "`".repeat((longest_run(&text) + 1).max(3));
+    let end = if text.ends_with('\n') { "" } else { "\n" };
+    format!("\n{fence}text\n{text}{end}{fence}\n")
+}
+
+fn shown(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for stretch in stretches(text) {
+        match stretch {
+            Stretch::Seen(character) => shown.push(character),
+            Stretch::Hidden(character) => shown.push_str(&format!("⟨{}⟩", code_point(character))),
+        }
+    }
+    shown
+}
+
+fn longest_run(text: &str) -> usize {
+    text.split(|character| character != '`').map(str::len).max().unwrap_or(0)
+}

@@ -1,0 +1,154 @@
+//! The sections of a document and what stands in them, the same for every language.
+
+use crate::conversation::is_named;
+use crate::loss::Losses;
+use crate::segments::place_of;
+use content::{
+    Author, CalledFunction, FunctionCall, FunctionResult, Item, Media, MediaSource, Message, Origin, Outcome,
+    Output, Role,
+};
+use serde_json::Value;
+
+/// One message.
+pub(super) struct Section {
+    pub role: &'static str,
+    /// The model or the participant that wrote it.
+    pub author: Option<String>,
+    pub origin: Option<&'static str>,
+    pub parts: Vec<Part>,
+}
+
+/// One item of a message.
+pub(super) struct Part {
+    /// What it is, if it is not plain text.
+    pub kind: Option<&'static str>,
+    /// The function it is of, and the id of the call.
+    pub names: Vec<String>,
+    pub origin: Option<&'static str>,
+    pub text: String,
+}
+
+impl Part {
+    fn of(kind: &'static str, text: String) -> Self {
+        Self { kind: Some(kind), names: Vec::new(), origin: None, text }
+    }
+}
+
+pub(super) fn outline(messages: &[Message], losses: &mut Losses) -> Vec<Section> {
+    let sections = messages.iter().enumerate().map(|(index, message)| {
+        let place = place_of(index);
+        Section {
+            role: role(message.role),
+            author: author(&message.author),
+            origin: origin(message.origin),
+            parts: message.items.iter().map(|item| part(item, &place, losses)).collect(),
+        }
+    });
+    sections.collect()
+}
+
+fn role(role: Role) -> &'static str {
+    match role {
+        Role::System => "System",
+        Role::User => "User",
+        Role::Assistant => "Assistant",
+        Role::Function => "Function",
+    }
+}
+
+fn author(author: &Author) -> Option<String> {
+    match author {
+        Author::Model { model } => is_named(model).then(|| model.as_str().to_owned()),
+        Author::Participant { name, model } if is_named(model) => {
+            Some(format!("{name} ({})", model.as_str()))
+        }
+        Author::Participant { name, .. } => Some(name.clone()),
+        Author::Person | Author::Application => None,
+    }
+}
+
+/// Says where something comes from, unless it comes from where a reader expects.
+fn origin(origin: Origin) -> Option<&'static str> {
+    match origin {
+        Origin::Model | Origin::Person | Origin::Function => None,
+        Origin::Application => Some("written by the application"),
+        Origin::Simulated => Some("written by hand"),
+        Origin::StandIn => Some("from a stand-in"),
+        Origin::Fault => Some("injected failure"),
+        Origin::Edited => Some("edited"),
+        Origin::Recorded => Some("replayed"),
+        Origin::Informational => Some("for information, not run"),
+    }
+}
+
+fn part(item: &Item, place: &str, losses: &mut Losses) -> Part {
+    match item {
+        Item::Text { text } => Part { kind: None, names: Vec::new(), origin: None, text: text.clone() },
+        Item::Reasoning { text, .. } => Part::of("Reasoning", text.clone()),
+        Item::Media { media } => Part::of("Media", describe_media(media, place, losses)),
+        Item::FunctionCall { call } => call_part(call),
+        Item::FunctionResult { result } => result_part(result, place, losses),
+        Item::Unknown { value } => Part::of("Unknown item", pretty(value)),
+    }
+}
+
+fn call_part(call: &FunctionCall) -> Part {
+    Part {
+        kind: Some("Function call"),
+        names: vec![function_name(&call.function), call.id.as_str().to_owned()],
+        origin: origin(call.origin),
+        text: call.arguments.raw().to_owned(),
+    }
+}
+
+fn result_part(result: &FunctionResult, place: &str, losses: &mut Losses) -> Part {
+    let (kind, text) = match &result.outcome {
+        Outcome::Returned { output } => {
+            let parts = output.parts().iter().map(|output| output_text(output, place, losses));
+            ("Result", parts.collect::<Vec<_>>().join("\n\n"))
+        }
+        Outcome::Failed { failure } => ("Failure", failure.message.clone()),
+        Outcome::Declined { reason, by } => ("Declined", by.words(reason)),
+    };
+    Part {
+        kind: Some(kind),
+        names: vec![function_name(&result.function), result.call_id.as_str().to_owned()],
+        origin: origin(result.origin),
+        text,
+    }
+}
+
+fn output_text(output: &Output, place: &str, losses: &mut Losses) -> String {
+    match output {
+        Output::Nothing => "(no output)".to_owned(),
+        Output::Text { text } => text.clone(),
+        Output::Json { value } => pretty(value),
+        Output::Media { media } => describe_media(media, place, losses),
+        Output::Several { parts } => {
+            let texts = parts.iter().map(|part| output_text(part, place, losses));
+            texts.collect::<Vec<_>>().join("\n\n")
+        }
+    }
+}
+
+/// A picture is described and not shown: what decodes it would be at the mercy of who sent it.
+fn describe_media(media: &Media, place: &str, losses: &mut Losses) -> String {
+    match &media.source {
+        MediaSource::Inline { base64 } => {
+            losses.add(place, "pictures, sounds and files are named and not included");
+            format!("{}, {} characters of Base64", media.mime_type, base64.len())
+        }
+        MediaSource::Address { uri } => format!("{}, {uri}", media.mime_type),
+    }
+}
+
+fn function_name(function: &CalledFunction) -> String {
+    match function {
+        CalledFunction::Known { name } => name.to_string(),
+        CalledFunction::Unknown { raw } => raw.clone(),
+    }
+}
+
+fn pretty(value: &Value) -> String {
+    format!("{value:#}")
+}

@@ -1,0 +1,123 @@
+use super::hidden::{Stretch, stretches};
+use super::{Document, document};
+use crate::support::whats;
+use crate::tests::arbitrary::messages;
+use content::{
+    Author, CallArguments, CallId, CalledFunction, FunctionCall, Item, Media, MediaSource, Message,
+    MessageId, ModelId, Origin, Role,
+};
+use proptest::prelude::*;
+
+const HOSTILE: &str = "</pre></main><script>alert(1)</script><img src=x onerror='alert(1)'>\n````\n# not a heading\n![x](https://example.invalid/x)\u{202e}";
+
+fn said(text: &str) -> Message {
+    let call = FunctionCall {
+        id: CallId::new(text),
+        function: CalledFunction::Unknown { raw: text.to_owned() },
+        arguments: CallArguments::read(text),
+        origin: Origin::Edited,
+        provider_state: None,
+    };
+    let text_item = Item::Text { text: text.to_owned() };
+    Message {
+        id: MessageId::new("m1"),
+        parent: None,
+        role: Role::Assistant,
+        items: vec![text_item, Item::FunctionCall { call }],
+        author: Author::Participant { name: text.to_owned(), model: ModelId::new("example:weather") },
+        origin: Origin::Model,
+    }
+}
+
+/// The names of the elements a browser would find, with their attributes.
+fn tags(html: &str) -> Vec<&str> {
+    html.split('<').skip(1).filter_map(|rest| rest.split('>').next()).collect()
+}
+
+/// The lines of Markdown outside of fenced blocks.
+fn outside_fences(markdown: &str) -> Vec<&str> {
+    let mut fence: Option<usize> = None;
+    let mut outside = Vec::new();
+    for line in markdown.split(['\n', '\r']) {
+        let run = line.trim_start_matches(' ').chars().take_while(|&character| character == '`').count();
+        let is_bare = line.trim().chars().all(|character| character == '`');
+        match fence {
+            Some(length) if run >= length && is_bare => fence = None,
+            Some(_) => {}
+            None if run >= 3 => fence = Some(run),
+            None => outside.push(line),
+        }
+    }
+    assert_eq!(fence, None, "a block stays open");
+    outside
+}
+
+#[test]
+fn hostile_text_makes_no_element_of_the_page() {
+    let html = document(Document::Html, HOSTILE, &[said(HOSTILE)]).text;
+    assert!(!html.contains("<script") && !html.contains("<img"));
+    assert!(!html.contains('\u{202e}'));
+    assert!(html.contains("<mark>U+202E</mark>"));
+    assert!(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+}
+
+#[test]
+fn hostile_text_stays_in_its_block_of_markdown() {
+    let markdown = document(Document::Markdown, HOSTILE, &[said(HOSTILE)]).text;
+    let headings: Vec<_> = outside_fences(&markdown).into_iter().filter(|line| !line.is_empty()).collect();
+    assert_eq!(headings.len(), 3, "{headings:?}");
+    assert!(headings[1].starts_with("## Assistant ````` "));
+    assert!(!markdown.contains('\u{202e}'));
+}
+
+#[test]
+fn the_model_of_each_message_and_edited_calls_are_named() {
+    for form in [Document::Html, Document::Markdown] {
+        let text = document(form, "Oslo", &[said("now")]).text;
+        assert!(text.contains("now (example:weather)"), "{text}");
+        assert!(text.contains("edited"), "{text}");
+    }
+}
+
+#[test]
+fn media_is_named_and_reported_as_lost() {
+    let source = MediaSource::Inline { base64: "aGk=".to_owned() };
+    let mut message = said("now");
+    message.items = vec![Item::Media { media: Media { mime_type: "image/png".to_owned(), source } }];
+    let written = document(Document::Html, "Oslo", &[message]);
+    assert!(written.text.contains("image/png, 4 characters of Base64"));
+    assert_eq!(whats(&written.losses), ["pictures, sounds and files are named and not included"]);
+}
+
+#[test]
+fn characters_that_emoji_and_letters_need_are_not_marked() {
+    for text in ["❤\u{fe0f}", "👩\u{200d}🚀", "1\u{fe0f}\u{20e3}", "می\u{200c}خواهم", "a\r\nb\tc"]
+    {
+        assert!(stretches(text).all(|stretch| matches!(stretch, Stretch::Seen(_))), "{text:?}");
+    }
+    for text in ["a\u{200b}b", "a\u{200d}b", "a\u{fe0f}", "a\rb", "\u{e0041}", "\u{feff}"] {
+        let hidden = stretches(text).filter(|stretch| matches!(stretch, Stretch::Hidden(_)));
+        assert_eq!(hidden.count(), 1, "{text:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_adds_an_element_or_leaves_its_block(text in "[<>&\"'`~# \\-\\r\\na-z\u{202e}\u{200b}]{0,60}") {
+        let html = document(Document::Html, &text, &[said(&text)]).text;
+        let usual = document(Document::Html, "x", &[said("x")]).text;
+        let found: Vec<_> = tags(&html).into_iter().filter(|tag| !tag.ends_with("mark")).collect();
+        prop_assert_eq!(found, tags(&usual));
+        let markdown = document(Document::Markdown, &text, &[said(&text)]).text;
+        let headings = outside_fences(&markdown).into_iter().filter(|line| !line.is_empty());
+        prop_assert_eq!(headings.count(), 3);
+    }
+
+    #[test]
+    fn every_conversation_has_a_document_without_hidden_characters(messages in messages()) {
+        for form in [Document::Html, Document::Markdown] {
+            let text = document(form, "Oslo", &messages).text;
+            prop_assert!(stretches(&text).all(|stretch| matches!(stretch, Stretch::Seen(_))));
+        }
+    }
+}
