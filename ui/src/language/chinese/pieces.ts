@@ -172,6 +172,8 @@ export const PIECES = {
   "Tokens of the next request": "下一个请求的 token",
   "around the request, and for functions": "请求本身的，以及函数的",
   "{count} smaller ones": "{count} 个较小的",
+  "Tokens by part": "各部分的 token",
+  "{title}: {tokens} tokens, {part}": "{title}：{tokens} 个 token，{part}",
   "{media} not counted.": "{media}未计入。",
   "Prices and context sizes…": "价格和上下文大小…",
   "What it means": "含义",
