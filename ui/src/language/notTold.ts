@@ -37,6 +37,25 @@ export const NOT_TOLD: readonly NotTold[] = [
     why: "programs and types are written",
     places: ["connectors/src/snippets/", "workbench/src/contract/typescript.rs"],
   },
+  {
+    why: "a file for people is written, in one language wherever it is read",
+    places: ["formats/src/document/html.rs", "formats/src/document/markdown.rs"],
+  },
+  {
+    why: "a file for people is written, in one language wherever it is read",
+    places: ["formats/src/document/outline.rs"],
+    sentences: [
+      "written by the application",
+      "written by hand",
+      "from a stand-in",
+      "injected failure",
+      "for information, not run",
+      "Unknown item",
+      "Function call",
+      "(no output)",
+      "{}, {} characters of Base64",
+    ],
+  },
   { why: "a number with its unit, or a word of a document, is written", places: ["limits/src/limit.rs"] },
   {
     why: "a grammar, and a model made for tests, are written",

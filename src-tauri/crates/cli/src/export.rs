@@ -1,14 +1,14 @@
-//! `callwright export`: writes a session in the form of another program.
+//! `callwright export`: writes a session in the form of another program, or for people.
 
 use crate::Ended;
 use crate::core::{Core, with};
 use crate::failure::Failure;
-use crate::form::Form;
+use crate::form::{Form, Target};
 use crate::output::{remark, write};
-use crate::sessions::named;
+use crate::sessions::{named, title_of};
 use clap::Args;
-use content::SessionId;
-use formats::Format;
+use content::{MessageId, SessionId};
+use formats::{Document, Format};
 use std::path::{Path, PathBuf};
 use workbench::Extent;
 use workbench::contract::{CommandName, ExportSession, ExportedSession, Loss, SavedSession};
@@ -35,7 +35,10 @@ pub(crate) async fn run(args: Export) -> Result<Ended, Failure> {
     let Export { session, format, output } = args;
     let (written, losses) = with(Extent::Sessions, async |core: &Core| {
         let session = named(core, &session).await?;
-        export(core, session, format.format()).await
+        match format.target() {
+            Target::Format(format) => export(core, session, format).await,
+            Target::Document(form) => export_document(core, session, form).await,
+        }
     })
     .await?;
     let delivered = deliver(&written, output.as_deref());
@@ -73,6 +76,29 @@ async fn export(core: &Core, session: SessionId, format: Format) -> Result<(Writ
     }
     let saved: SavedSession = core.call(CommandName::SessionSave, args).await?;
     Ok((Written::File(PathBuf::from(saved.file.path)), saved.losses))
+}
+
+/// A document is written from our own form, which holds everything.
+async fn export_document(
+    core: &Core,
+    session: SessionId,
+    form: Document,
+) -> Result<(Written, Vec<Loss>), Failure> {
+    let title = title_of(core, &session).await?;
+    let text = match export(core, session, Format::Own).await?.0 {
+        Written::Text(text) => text,
+        Written::File(file) => {
+            let text =
+                disk::read_text(&file, limits::IMPORT_WHOLE).map_err(|error| Failure::unread(&file, &error));
+            let _ = std::fs::remove_file(&file);
+            text?
+        }
+    };
+    let imported = formats::import_as(Format::Own, &text, &|| MessageId::new("message"));
+    let imported = imported
+        .map_err(|error| Failure::new(format!("the session can't be written as a document: {error}"), ""))?;
+    let written = formats::document(form, &title, &imported.messages);
+    Ok((Written::Text(written.text), written.losses))
 }
 
 fn deliver(written: &Written, output: Option<&Path>) -> Result<(), Failure> {

@@ -39,6 +39,25 @@ fn files_become_sessions_that_are_listed_found_and_written_again() {
 }
 
 #[test]
+fn a_session_is_written_as_a_page_and_as_markdown_for_people() {
+    let home = Home::new();
+    let sound = home.write("sound.json", SOUND);
+    home.done(&["import", sound.to_str().expect("a path")]);
+    let page = home.at("page.html");
+    home.done(&["export", "sound.json", "--format", "html", "-o", page.to_str().expect("a path")]);
+    let written = std::fs::read_to_string(&page).expect("a file");
+    assert!(written.starts_with("<!doctype html>\n") && written.contains("<title>sound.json</title>"));
+    assert!(written.contains("Bergen") && !written.contains("<script"), "{written}");
+    assert_eq!(std::fs::metadata(&page).expect("a file").permissions().mode() & 0o777, 0o600);
+    let markdown = home.done(&["export", "sound.json", "--format", "markdown"]);
+    assert!(
+        markdown.starts_with("# ` sound.json `\n")
+            && markdown.contains("\n## Assistant\n\n```text\nAsk me about Bergen.\n```\n"),
+        "{markdown}"
+    );
+}
+
+#[test]
 fn a_search_without_a_hit_ends_as_that_of_grep_and_a_query_that_is_none_says_what_to_write() {
     let home = Home::new();
     let Printed { code, out, err } = home.run(&["search", "nothing"]);
