@@ -40,11 +40,17 @@ pub(super) fn outline(messages: &[Message], losses: &mut Losses) -> Vec<Section>
         Section {
             role: role(message.role),
             author: author(&message.author),
-            origin: origin(message.origin),
+            origin: message_origin(message),
             parts: message.items.iter().map(|item| part(item, &place, losses)).collect(),
         }
     });
     sections.collect()
+}
+
+/// The application collects the results of a round, which needs no remark.
+fn message_origin(message: &Message) -> Option<&'static str> {
+    let is_collected = message.role == Role::Function && message.origin == Origin::Application;
+    if is_collected { None } else { origin(message.origin) }
 }
 
 fn role(role: Role) -> &'static str {

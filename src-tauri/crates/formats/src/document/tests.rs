@@ -80,6 +80,17 @@ fn the_model_of_each_message_and_edited_calls_are_named() {
 }
 
 #[test]
+fn results_that_the_application_collects_are_not_said_to_be_written_by_it() {
+    let mut message = said("now");
+    message.role = Role::Function;
+    message.author = Author::Application;
+    message.origin = Origin::Application;
+    message.items.truncate(1);
+    let text = document(Document::Markdown, "Oslo", &[message]).text;
+    assert!(text.contains("\n## Function\n"), "{text}");
+}
+
+#[test]
 fn media_is_named_and_reported_as_lost() {
     let source = MediaSource::Inline { base64: "aGk=".to_owned() };
     let mut message = said("now");
