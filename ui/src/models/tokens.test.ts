@@ -25,12 +25,13 @@ describe("an estimate", () => {
     const groups = groupsOf({ parts, smaller });
     expect(groups.map(({ title, tokens }) => [title, tokens])).toEqual([
       ["Instructions", 5],
-      ["Messages", 110],
+      ["Messages", 20],
+      ["Results", 90],
       ["Functions", 40],
       ["Added by the provider", 7],
     ]);
-    expect(groups[1]?.parts.map(({ tokens }) => tokens)).toEqual([90, 10]);
-    expect(groups.map(({ more }) => more)).toEqual([0, 5, 0, 0]);
+    expect(groups[1]?.parts.map(({ tokens }) => tokens)).toEqual([10]);
+    expect(groups.map(({ more }) => more)).toEqual([0, 5, 0, 0, 0]);
   });
 
   it("is off by a number that claims no more than is known", () => {

@@ -46,7 +46,8 @@ export type PartGroup = {
 
 const GROUPS: readonly { title: string; kinds: readonly RequestPartKind[] }[] = [
   { title: say("Instructions"), kinds: ["system"] },
-  { title: say("Messages"), kinds: ["person", "assistant", "results"] },
+  { title: say("Messages"), kinds: ["person", "assistant"] },
+  { title: say("Results"), kinds: ["results"] },
   { title: say("Functions"), kinds: ["function"] },
   { title: say("Added by the provider"), kinds: ["protocol", "model", "choice", "calls", "setting"] },
 ];
