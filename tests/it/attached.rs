@@ -8,3 +8,4 @@ mod forks;
 mod spans;
 mod stage;
 mod stops;
+mod thoughts;

@@ -1,6 +1,6 @@
 //! Somebody else answers a program.
 
-use super::stage::{Stage, calling, events, put_together, request, saying, user};
+use super::stage::{Stage, asks_with, called, calling, events, put_together, request, result, saying, user};
 use content::ModelId;
 use serde_json::json;
 use workbench::contract::{Answerer, PlannedFault, ProgramFault, ProgramSettings};
@@ -83,4 +83,31 @@ async fn a_planned_fault_meets_the_next_requests_and_no_more() {
     let (status, stream) = stage.asks(request(&[user("Hello")])).await;
     assert_eq!((status, put_together(&stream).0.as_str()), (200, "Back."));
     assert_eq!(stage.now().await.sessions.len(), 1, "the second attempt goes on in the same session");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_without_a_key_is_answered_from_the_functions_it_offers() {
+    let stage = Stage::with(Vec::new()).await;
+    let function = json!({ "name": "get_weather", "parameters": {
+        "type": "object", "properties": { "city": { "type": "string" } }, "required": ["city"]
+    } });
+    let body = |messages: &[serde_json::Value]| {
+        json!({
+            "model": "gpt-5", "stream": true, "messages": messages,
+            "tools": [{ "type": "function", "function": function }]
+        })
+        .to_string()
+    };
+    let asked = [user("What is the weather in Oslo?")];
+    let (status, stream) = asks_with(&stage.base, "callwright", &body(&asked)).await;
+    let (text, calls) = put_together(&stream);
+    assert_eq!((status, text.as_str(), calls.len()), (200, "", 1), "{stream}");
+    let (id, arguments) = &calls[0];
+    assert_eq!(arguments, r#"{"city":"Oslo"}"#);
+    let [asked] = asked;
+    let goes_on = [asked, called("", &[(id, arguments)]), result(id, "4 degrees")];
+    let (_, stream) = asks_with(&stage.base, "callwright", &body(&goes_on)).await;
+    assert_eq!(put_together(&stream).0, "get_weather returned: 4 degrees");
+    assert_eq!(stage.bodies(), Vec::<String>::new(), "no provider was asked");
+    assert_eq!(stage.now().await.sessions.len(), 1);
 }

@@ -87,10 +87,14 @@ pub(super) fn base_of(program: &AttachedProgram) -> String {
 }
 
 pub(super) async fn asks(base: &str, body: &str) -> (u16, String) {
+    asks_with(base, KEY, body).await
+}
+
+pub(super) async fn asks_with(base: &str, key: &str, body: &str) -> (u16, String) {
     let client = support::http::client().build().expect("a client");
     let asked = client
         .post(format!("{base}/chat/completions"))
-        .header("authorization", format!("Bearer {KEY}"))
+        .header("authorization", format!("Bearer {key}"))
         .header("content-type", "application/json")
         .header("user-agent", "OpenAI/Python 3.54.0")
         .body(body.to_owned());

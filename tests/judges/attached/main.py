@@ -12,6 +12,7 @@ import traceback
 from application import Application
 from canary import check_key
 from cases import CASES, KEY, Stage
+from examples import EXAMPLES
 from programs import PROGRAMS
 from upstream import Upstream
 
@@ -29,6 +30,8 @@ def main() -> None:
             for case, ways in CASES.items():
                 if chosen.only in case.__name__:
                     failed += sum(not passes(application, name, case, streams) for streams in ways)
+            if name in EXAMPLES and chosen.only in "example":
+                failed += not EXAMPLES[name](application)
         check_key(application, KEY)
     finally:
         application.close()

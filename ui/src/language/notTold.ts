@@ -233,14 +233,20 @@ export const NOT_TOLD: readonly NotTold[] = [
   },
   {
     why: "titles of models and sessions, which a person may have given as well; the page knows the one of a new session",
-    places: ["connectors/src/scripted/source.rs", "workbench/src/configuration.rs"],
+    places: ["connectors/src/scripted/", "workbench/src/configuration.rs"],
     sentences: [
       "Scripted example",
       "Your scripts",
       "Weather in two cities",
       "A model that makes mistakes",
+      "Calls the first function it is offered",
       "New session",
     ],
+  },
+  {
+    why: "the answers of a scripted model, as a model gives them",
+    places: ["connectors/src/scripted/offered.rs"],
+    sentences: ["You offered no function, so there is nothing to call.", "{} returned: {{{{{CALL}}}}}"],
   },
   {
     why: "a question that comes as the questions of servers do, which are their own",

@@ -104,6 +104,7 @@ mod unavailable;
 mod ways;
 
 pub use aligned::{Aligned, AlignedPiece, MODEL, PROTOCOL, aligned};
+pub use binding::{PassedRequest, PassedThoughts};
 pub use kinds::{Kind, KindFacts};
 pub use models::{
     Budget, CacheWay, Functions, ListedModel, ModelFacts, ModelTable, ReasoningBack, Refusable, TableError,

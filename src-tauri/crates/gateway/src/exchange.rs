@@ -10,6 +10,7 @@ mod passage;
 mod passing;
 mod translating;
 
+pub use headers::NO_KEY;
 pub use held::HoldRules;
 pub use outlet::{Delivery, Ending, Outlet, ResponseHead};
 pub use passage::{nowhere, pass_through, unavailable};
@@ -17,6 +18,7 @@ pub use passage::{nowhere, pass_through, unavailable};
 use crate::dialects::Unwritable;
 use crate::{Complaint, Head, Incoming, ProgramRequest, Protocol, Provider, WantedCall, upstream};
 use bytes::Bytes;
+use connectors::PassedRequest;
 use connectors::transport::{Network, bare_client};
 use content::FunctionCall;
 use held::{Delivered, Held};
@@ -127,6 +129,12 @@ impl Exchange {
 
     pub fn protocol(&self) -> Protocol {
         self.arrived.request.protocol
+    }
+
+    /// Whether its person has no key, so that no provider would answer.
+    pub fn has_no_key(&self) -> bool {
+        let query = self.arrived.target.split_once('?').map_or("", |(_, query)| query);
+        headers::has_no_key(&self.arrived.headers, query)
     }
 
     /// The response for one connection. `None` if its beginning is no longer kept.
@@ -251,6 +259,12 @@ impl Exchange {
                 exchange.fail(&Complaint { status: 502, message }, None);
             }
         });
+    }
+
+    /// The request with this body, as its thoughts are held against what was said before them.
+    pub fn passed<'a>(&'a self, body: &'a [u8]) -> PassedRequest<'a> {
+        let Arrived { body: received, request, .. } = &self.arrived;
+        PassedRequest { kind: self.protocol().kind(), model: &request.model, received, body }
     }
 
     /// The request as it would go on with this body, for people.

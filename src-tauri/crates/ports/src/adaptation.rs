@@ -23,7 +23,7 @@ pub struct Adaptation {
 pub enum AdaptationKind {
     /// The model is not told.
     LeftOut,
-    /// The model is sent it, and its provider takes it out.
+    /// The model is sent it, and its provider takes it out or refuses it.
     Dropped,
     /// The model is told something nobody said.
     Added,

@@ -16,8 +16,9 @@ import type { App } from "$session/app";
 /** Milliseconds between two looks at the programs. */
 const LOOK_EVERY = 1000;
 
-/** The sheet that is open: a name for a new program, the first steps of one, or its settings. */
-export type ProgramSheet = { type: "attach" } | { type: "connect" | "settings"; program: ProgramId };
+/** The sheet that is open: a name for a new program, the first steps of one, its settings, or the receiver of spans. */
+export type ProgramSheet =
+  { type: "attach" | "spans" } | { type: "connect" | "settings"; program: ProgramId };
 
 /** A held request with the program that waits for it. */
 export type Hold = { program: AttachedProgram; request: HeldRequest };
@@ -28,13 +29,15 @@ type Page = Pick<Document, "hidden" | "addEventListener" | "removeEventListener"
 /** The attached programs as the application last told of them, and the sheet that is open about one. */
 export class AttachedPrograms {
   readonly programs = $derived.by(() => this.#now?.programs ?? []);
+  /** The receiver of spans, while it is on. */
+  readonly receiver = $derived.by(() => this.#now?.receiver ?? null);
   /** Why no program can be attached. */
   readonly problem = $derived.by(() => this.#now?.problem ?? null);
   readonly sheet = $derived.by(() => this.#sheet);
   /** The program of the sheet. None before it is attached. */
   readonly opened = $derived.by(() => {
     const sheet = this.#sheet;
-    return sheet === null || sheet.type === "attach" ? null : this.#programOf(sheet.program);
+    return sheet === null || !("program" in sheet) ? null : this.#programOf(sheet.program);
   });
   /** The settings while they are changed. */
   readonly draft = $derived.by(() => this.#draft);
@@ -78,7 +81,7 @@ export class AttachedPrograms {
       if (!page.hidden) void this.#look();
     };
     const ticking = setInterval(() => {
-      if (this.programs.length > 0 || this.#sheet !== null) look();
+      if (this.programs.length > 0 || this.receiver !== null || this.#sheet !== null) look();
     }, LOOK_EVERY);
     page.addEventListener("visibilitychange", look);
     look();
@@ -90,6 +93,11 @@ export class AttachedPrograms {
 
   openAttach(): void {
     this.#open({ type: "attach" });
+    void this.#look();
+  }
+
+  openSpans(): void {
+    this.#open({ type: "spans" });
     void this.#look();
   }
 
@@ -127,6 +135,14 @@ export class AttachedPrograms {
     const [program, draft] = [this.opened, this.#draft];
     if (program === null || draft === null || draft.isWrong) return;
     if (await this.#change(program.id, draft.title.trim(), draft.settings)) this.close();
+  }
+
+  /** Receives spans at a port from now on, or no more where there is none. */
+  receive(port: number | null): Promise<boolean> {
+    return this.#attempt.make(async () => {
+      await this.#host.call("receiver_set", { port });
+      await this.#ask();
+    });
   }
 
   async detach({ id }: AttachedProgram): Promise<void> {
@@ -176,9 +192,10 @@ export class AttachedPrograms {
   }
 
   /** Whether there are sessions that were not told of before. */
-  #note({ programs }: AttachedNow): boolean {
+  #note({ programs, receiver }: AttachedNow): boolean {
     const before = this.#known.size;
-    programs.forEach(({ sessions }) => sessions.forEach((session) => this.#known.add(session)));
+    const sessions = programs.flatMap((program) => program.sessions);
+    [...sessions, ...(receiver?.sessions ?? [])].forEach((session) => this.#known.add(session));
     return this.#known.size > before;
   }
 }

@@ -3,9 +3,12 @@ import { beforeEach, expect, it, vi } from "vitest";
 import AttachedList from "$attached/views/AttachedList.svelte";
 import AttachView from "$attached/views/AttachView.svelte";
 import ProgramDock from "$attached/views/ProgramDock.svelte";
+import SpansView from "$attached/views/SpansView.svelte";
 import ProgramSettingsView from "$attached/views/ProgramSettingsView.svelte";
 import { demoHost, demoOverview } from "$gallery/fixtures/demoHost";
 import { unseenWindow, within } from "$gallery/within";
+import { asHostError, HostError } from "$host/host";
+import { asWritten } from "$language/notices";
 import type { SessionSummary } from "$contract";
 
 beforeEach(() => {
@@ -81,6 +84,56 @@ it("copies a line with one click", async () => {
   render(within(state, AttachView), { props, context: new Map() });
   await fireEvent.click(screen.getByText(/ANTHROPIC_BASE_URL/));
   expect(written).toEqual([program?.lines.at(2)?.text]);
+});
+
+it("offers a program that needs no key, in each language", async () => {
+  const written: string[] = [];
+  const writeText = (text: string): Promise<void> => Promise.resolve(void written.push(text));
+  Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+  const { state, program } = await open("attached-waiting");
+  const props = { overview: demoOverview(), program: program ?? null };
+  render(within(state, AttachView), { props, context: new Map() });
+  expect(screen.getByText("OPENAI_API_KEY=callwright")).not.toBeNull();
+  await fireEvent.click(screen.getByText("Copy example.py"));
+  expect(written[0]).toContain("callwright run -- python example.py");
+  await fireEvent.change(screen.getByLabelText("Language of the example"), { target: { value: "Node" } });
+  await fireEvent.click(screen.getByText("callwright run -- node example.mjs"));
+  expect(written[1]).toBe("callwright run -- node example.mjs");
+});
+
+it("switches the receiver of spans on, and says what a program needs to export to it", async () => {
+  const { state, call } = await open("done");
+  state.attached.openAttach();
+  render(within(state, AttachView), {
+    props: { overview: demoOverview(), program: null },
+    context: new Map(),
+  });
+  await fireEvent.click(screen.getByText("Receive spans instead…"));
+  expect(state.attached.sheet).toEqual({ type: "spans" });
+  render(within(state, SpansView), { props: {}, context: new Map() });
+  await fireEvent.click(screen.getByText("Switch it on"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(call.mock.calls).toContainEqual(["receiver_set", { port: 4318 }]);
+  expect(screen.getByText("OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318")).not.toBeNull();
+  await fireEvent.click(screen.getByText("Switch it off"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(state.attached.receiver).toBeNull();
+});
+
+it("says what to do about a port that is in use", async () => {
+  const { state, call } = await open("done");
+  state.attached.openSpans();
+  await vi.advanceTimersByTimeAsync(0);
+  const refusal = {
+    code: "failed",
+    message: asWritten("port 4318 is in use"),
+    advice: asWritten("Choose another."),
+  };
+  call.mockImplementationOnce(() => Promise.reject(new HostError(asHostError(refusal))));
+  render(within(state, SpansView), { props: {}, context: new Map() });
+  await fireEvent.click(screen.getByText("Switch it on"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(screen.getByText("Choose another.", { exact: false })).not.toBeNull();
 });
 
 it("switches a stop of the program at once", async () => {

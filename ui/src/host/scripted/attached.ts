@@ -12,7 +12,11 @@ type AttachedCommand = (typeof COMMANDS)[number];
 type ScriptedProgram = { id: string; title: string };
 
 /** The attached programs as a script has them. */
-export type ScriptedPrograms = { version: number; programs: readonly ScriptedProgram[] };
+export type ScriptedPrograms = {
+  version: number;
+  programs: readonly ScriptedProgram[];
+  receiver?: { port: number; spans: number; sessions: string[]; problems: unknown[] };
+};
 
 export const NO_PROGRAMS: ScriptedPrograms = { version: 0, programs: [] };
 
@@ -46,8 +50,14 @@ export class ScriptedAttached {
       }
       case "program_variables":
         return [];
-      case "receiver_set":
+      case "receiver_set": {
+        const { port } = args as { port: number | null };
+        const { version } = this.#now;
+        const receiver =
+          port === null ? {} : { receiver: { port, spans: 0, sessions: [], problems: [] } };
+        this.#now = { version: version + 1, programs, ...receiver };
         return structuredClone(this.#now);
+      }
       case "program_detach":
         this.#set(programs.filter(({ id }) => id !== named.program));
         return {};
@@ -55,7 +65,7 @@ export class ScriptedAttached {
   }
 
   #set(programs: readonly ScriptedProgram[]): void {
-    this.#now = { version: this.#now.version + 1, programs };
+    this.#now = { ...this.#now, version: this.#now.version + 1, programs };
   }
 }
 

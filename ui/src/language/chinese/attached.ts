@@ -31,6 +31,28 @@ export const ATTACHED = {
     "给程序设置其中一项。它自己的密钥会直接转给供应商，不会保存。",
   "Or start the program in a terminal by this command, which sets them all:":
     "或者在终端用这条命令启动程序，它会全部设好：",
+  "Receive spans": "接收 span",
+  "Receive spans instead…": "改为接收 span…",
+  "Spans at port {port}: {count}": "端口 {port} 的 span：{count}",
+  "Spans that a program exports with OpenTelemetry become sessions as they arrive. Nothing stops there: spans tell what has happened.":
+    "程序用 OpenTelemetry 导出的 span 到达后就成为会话。它不会在那里停下：span 讲述的是已经发生的事。",
+  Port: "端口",
+  "It is on.": "已开启。",
+  "span received": "个 span 已接收",
+  "spans received": "个 span 已接收",
+  "Switch it on": "开启",
+  "Switch it off": "关闭",
+  "Change the port": "更改端口",
+  "Open the latest session": "打开最新的会话",
+  "Give the program these settings, then start it:": "给程序设置这些变量，然后启动它：",
+  "{instrumentation} leaves out what is said unless it is told otherwise:":
+    "{instrumentation} 默认不记录所说的内容，除非另行设置：",
+  "OpenLLMetry and OpenInference write it down by themselves.": "OpenLLMetry 和 OpenInference 会自行记录。",
+  "No key, or no program yet?": "没有密钥，或还没有程序？",
+  "A request with the key “callwright” is answered here, by a scripted model: it calls the first function that is offered, and speaks from the result.":
+    "密钥为“callwright”的请求由这里的脚本模型回答：它调用请求提供的第一个函数，再根据结果回答。",
+  "Language of the example": "示例的语言",
+  "Copy {file}": "复制 {file}",
   "Nothing listens at the moment, so there is no address.": "目前没有在监听，所以没有地址。",
   "Copy this line": "复制这一行",
   "Start the program": "启动程序",

@@ -87,7 +87,7 @@ fn beside(entry: &Value) -> Listed {
     Listed { name: name.to_owned(), mark: Mark::of(entry) }
 }
 
-pub(super) fn is_thought(block: &Value) -> bool {
+pub(crate) fn is_thought(block: &Value) -> bool {
     block.get("type").is_some_and(|kind| kind == "thinking" || kind == "redacted_thinking")
 }
 

@@ -9,6 +9,7 @@ mod caching;
 mod compaction;
 mod hosted;
 mod list;
+mod passed;
 mod request;
 mod stream;
 #[cfg(test)]
@@ -16,6 +17,9 @@ mod tests;
 pub(crate) mod thinking;
 mod tools;
 mod wire;
+
+pub(crate) use bound::is_thought;
+pub(crate) use passed::passed;
 
 use crate::assembler::Assembler;
 use crate::limits::Limits;

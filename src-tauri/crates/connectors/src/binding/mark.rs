@@ -15,6 +15,10 @@ impl Mark {
         running.mark()
     }
 
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+
     pub(super) fn digits(&self, count: usize) -> &str {
         self.0.get(..count).unwrap_or(&self.0)
     }

@@ -6,6 +6,7 @@
 //! and where it puts functions is its own matter; start reading at `anthropic/bound.rs`.
 
 mod mark;
+mod passed;
 mod record;
 mod reported;
 mod settle;
@@ -14,6 +15,8 @@ mod tests;
 mod walk;
 
 pub(crate) use mark::Mark;
+pub(crate) use passed::{Passed, PassedMessage};
+pub use passed::{PassedRequest, PassedThoughts};
 pub(crate) use record::{Change, Listed, Record, ToolMarks};
 pub(crate) use reported::reported;
 pub(crate) use settle::{Said, Settling, Thought, Voids};

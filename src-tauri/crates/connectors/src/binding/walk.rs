@@ -127,6 +127,20 @@ impl Walk {
         self.thoughts.push(own);
     }
 
+    /// The record of a thought that was made here.
+    pub(super) fn record(&self, own: &Mark) -> Record {
+        let Self { system, tools, said, thoughts, .. } = self;
+        Record {
+            system: system.clone(),
+            tools: tools.clone(),
+            changes: Vec::new(),
+            said: said.mark(),
+            thoughts: thoughts.clone(),
+            own: own.clone(),
+            was_asked_on: false,
+        }
+    }
+
     fn other_functions(&self, record: &Record) -> Vec<String> {
         let differ = |left: &[Listed], right: &[Listed]| -> Vec<String> {
             left.iter().filter(|one| !right.contains(one)).map(|one| one.name.clone()).collect()
@@ -177,16 +191,8 @@ impl Binding {
 
     /// A thought of the answer, and what is kept beside it.
     pub(crate) fn thought(&mut self, own: Mark) -> Option<Value> {
-        let Walk { system, tools, said, thoughts, .. } = &self.walk;
-        let record = Record {
-            system: system.clone(),
-            tools: tools.clone(),
-            changes: self.changes.clone(),
-            said: said.mark(),
-            thoughts: thoughts.clone(),
-            own: own.clone(),
-            was_asked_on: self.was_asked_on,
-        };
+        let (changes, was_asked_on) = (self.changes.clone(), self.was_asked_on);
+        let record = Record { changes, was_asked_on, ..self.walk.record(&own) };
         self.walk.thought(&own);
         serde_json::to_value(record).ok()
     }

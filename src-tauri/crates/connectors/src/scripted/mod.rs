@@ -1,8 +1,10 @@
 //! A model that plays a file: the same answers every time, without a key and without a network.
 //!
 //! It is what a newcomer tries first, what tests are written with, and how a misbehaving model is shown to somebody
-//! else. `README.md` beside this file explains the form of a script.
+//! else. `README.md` beside this file explains the form of a script. One model has no file: [`caller`] writes its replies
+//! from the functions a request offers.
 
+mod offered;
 mod request;
 mod source;
 mod stream;
@@ -26,22 +28,53 @@ use stream::Mapper;
 #[derive(Clone, Debug)]
 pub struct Scripted {
     profile: ConnectorProfile,
-    source: Source,
+    replies: Replies,
+}
+
+/// What the replies are read from.
+#[derive(Clone, Debug)]
+enum Replies {
+    File(Source),
+    /// The functions of the request.
+    Offered,
+}
+
+/// The id of the model that [`caller`] returns.
+pub const CALLER: &str = "example:caller";
+
+/// A model that calls the first function it is offered, then speaks from the result. It answers any program without a key.
+pub fn caller() -> Scripted {
+    let profile = ConnectorProfile {
+        model: ModelId::new(CALLER),
+        title: offered::TITLE.to_owned(),
+        service: source::EXAMPLES.to_owned(),
+    };
+    Scripted { profile, replies: Replies::Offered }
 }
 
 impl Scripted {
     /// The script is read at each request, so that a corrected one is played without a restart.
     pub fn new(model: ModelId, title: String, service: String, source: Source) -> Self {
-        Self { profile: ConnectorProfile { model, title, service }, source }
+        Self { profile: ConnectorProfile { model, title, service }, replies: Replies::File(source) }
     }
 
     /// Checks that the script can be played in its present form.
     pub fn check(&self) -> Result<(), ConnectorError> {
-        self.source.read().map(drop)
+        match &self.replies {
+            Replies::File(source) => source.read().map(drop),
+            Replies::Offered => Ok(()),
+        }
     }
 
     fn reply(&self, request: &CompletionRequest) -> Result<Reply, ConnectorError> {
-        request::choose(&self.source.read()?, request)
+        let script = match &self.replies {
+            Replies::File(source) => source.read()?,
+            Replies::Offered => {
+                let names = request::names(request);
+                offered::script(request, |spec| names.encode(&spec.name))
+            }
+        };
+        request::choose(&script, request)
     }
 }
 

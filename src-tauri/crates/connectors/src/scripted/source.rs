@@ -10,6 +10,9 @@ use std::time::Duration;
 
 const EXTENSION: &str = "jsonl";
 
+/// The service of the models that ship with the application.
+pub(super) const EXAMPLES: &str = "Scripted example";
+
 /// A script's text.
 #[derive(Clone, Debug)]
 pub enum Source {
@@ -24,16 +27,17 @@ pub(super) struct Script {
     pub(super) replies: Vec<Vec<Line>>,
 }
 
-/// The scripts that ship with the application.
+/// The scripted models that ship with the application.
 pub fn examples() -> Vec<Scripted> {
     let weather = Source::BuiltIn { name: "weather.jsonl", text: include_str!("examples/weather.jsonl") };
     let mistakes = Source::BuiltIn { name: "mistakes.jsonl", text: include_str!("examples/mistakes.jsonl") };
     let example = |id: &str, title: &str, source| {
-        Scripted::new(ModelId::new(id), title.to_owned(), "Scripted example".to_owned(), source)
+        Scripted::new(ModelId::new(id), title.to_owned(), EXAMPLES.to_owned(), source)
     };
     vec![
         example("example:weather", "Weather in two cities", weather),
         example("example:mistakes", "A model that makes mistakes", mistakes),
+        super::caller(),
     ]
 }
 

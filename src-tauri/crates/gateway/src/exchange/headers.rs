@@ -19,6 +19,18 @@ const HOP_BY_HOP: [HeaderName; 8] = [
     HeaderName::from_static("keep-alive"),
 ];
 
+/// The key of a program whose person has none.
+pub const NO_KEY: &str = "callwright";
+
+/// Whether a request carries [`NO_KEY`], in a header of any provider's protocol.
+pub(crate) fn has_no_key(headers: &HeaderMap, query: &str) -> bool {
+    secrets(headers, query).any(is_no_key)
+}
+
+fn is_no_key(secret: &str) -> bool {
+    secret.rsplit(' ').next() == Some(NO_KEY)
+}
+
 /// The headers of a program's request, as its provider gets them. A response is asked for without compression, because it
 /// is read while it passes.
 pub(crate) fn to_provider(headers: &HeaderMap) -> HeaderMap {
@@ -63,11 +75,16 @@ fn end_to_end(headers: &HeaderMap) -> HeaderMap {
 
 /// Finds the keys of a request wherever they come back: its secret headers, and secrets in its query.
 pub(crate) fn redactor(headers: &HeaderMap, query: &str) -> Redactor {
+    // An ordinary word is no secret, and other texts have it too.
+    Redactor::new(secrets(headers, query).filter(|secret| !is_no_key(secret)))
+}
+
+fn secrets<'a>(headers: &'a HeaderMap, query: &'a str) -> impl Iterator<Item = &'a str> {
     let in_headers = headers.iter().filter(|(name, _)| is_secret_name(name.as_str()));
     let in_headers = in_headers.filter_map(|(_, value)| value.to_str().ok());
     let in_query = query.split('&').filter_map(|pair| pair.split_once('='));
     let in_query = in_query.filter(|(name, _)| is_secret_name(name)).map(|(_, value)| value);
-    Redactor::new(in_headers.chain(in_query))
+    in_headers.chain(in_query)
 }
 
 /// Headers as people see them.
@@ -85,7 +102,7 @@ pub(crate) fn shown(headers: &HeaderMap, redactor: &Redactor) -> Vec<WireHeader>
 
 #[cfg(test)]
 mod tests {
-    use super::{redactor, shown, to_provider};
+    use super::{has_no_key, redactor, shown, to_provider};
     use http::HeaderMap;
 
     fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
@@ -129,5 +146,14 @@ mod tests {
         let shown = shown(&sent, &redactor);
         assert!(shown.iter().all(|header| header.value == "•••"), "{shown:?}");
         assert_eq!(redactor.clean("https://a/?key=AIza-program-0123456789"), "https://a/?key=•••");
+    }
+    #[test]
+    fn the_key_of_a_person_without_one_is_recognised_and_is_no_secret() {
+        let sent = headers(&[("authorization", "Bearer callwright")]);
+        assert!(has_no_key(&sent, ""));
+        assert!(has_no_key(&headers(&[("x-goog-api-key", "callwright")]), ""));
+        assert!(has_no_key(&headers(&[]), "alt=sse&key=callwright"));
+        assert!(!has_no_key(&headers(&[("authorization", "Bearer sk-callwright")]), "alt=sse"));
+        assert_eq!(redactor(&sent, "").clean("callwright run"), "callwright run");
     }
 }

@@ -13,10 +13,11 @@ use super::program::Program;
 use crate::assembly::Parts;
 use crate::journal::TurnJournal;
 use crate::turns::Turns;
-use content::{CallId, FunctionCall, Item, Outcome, SessionId, TurnId, Usage};
+use connectors::{PassedRequest, PassedThoughts};
+use content::{CallId, FunctionCall, Item, Message, Outcome, SessionId, TurnId, Usage};
 use gateway::{Complaint, Exchange, Outline, Relation, WrittenAnswer, continues};
 use invocation::{Journal, TurnOutcome, TurnPlan};
-use ports::{Models, RequestSettings, StopReason};
+use ports::{Adaptation, Models, RequestSettings, StopReason};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::{Notify, oneshot};
 
@@ -46,6 +47,8 @@ struct State {
     expected: Vec<CallId>,
     starting: Vec<FunctionCall>,
     running: Vec<Running>,
+    /// What thoughts of the program's model were made from.
+    thoughts: PassedThoughts,
     /// Answered requests, for a session that answers in its program's place.
     answered: usize,
 }
@@ -138,6 +141,21 @@ impl Conversation {
             }
             arrived.await;
         }
+    }
+
+    /// The thoughts that this request would have in vain, because of what a person changed.
+    pub(super) fn voided_thoughts(
+        &self,
+        request: &PassedRequest<'_>,
+        messages: &[Arc<Message>],
+    ) -> Vec<Adaptation> {
+        let places: Vec<_> = messages.iter().enumerate().flat_map(thoughts_in).collect();
+        self.state().thoughts.voided(request, |number| places.get(number).cloned())
+    }
+
+    /// The request goes to its provider.
+    pub(super) fn sends(&self, request: &PassedRequest<'_>) {
+        self.state().thoughts.sent(request);
     }
 
     /// How many requests were answered by now. Counts this one.
@@ -243,6 +261,13 @@ impl Conversation {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Where the thoughts of a message stand in the history.
+fn thoughts_in((at, message): (usize, &Arc<Message>)) -> Vec<String> {
+    let items = message.items.iter().enumerate();
+    let thoughts = items.filter(|(_, item)| matches!(item, Item::Reasoning { .. }));
+    thoughts.map(|(item, _)| format!("/messages/{at}/items/{item}")).collect()
 }
 
 fn stopped() -> Complaint {

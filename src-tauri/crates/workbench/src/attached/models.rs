@@ -6,6 +6,7 @@ use super::replay;
 use crate::assembly::Parts;
 use crate::contract::{Answerer, ProgramFault};
 use bytes::Bytes;
+use connectors::scripted::CALLER;
 use content::ModelId;
 use futures::{StreamExt, stream};
 use gateway::{Complaint, Exchange, HoldRules, Wanted, rewritten};
@@ -138,23 +139,26 @@ impl Asking {
     fn answer_of_other(&self, request: &CompletionRequest, exchange: &Arc<Exchange>) -> Option<EventStream> {
         let parts = self.parts.upgrade()?;
         let decided = match self.conversation.program.settings().answerer {
+            Answerer::Provider if exchange.has_no_key() => Some(ModelId::new(CALLER)),
             Answerer::Provider => None,
-            Answerer::Model { model } => match parts.connector(&model) {
-                Ok(connector) => Some(connector),
-                Err(_) => {
-                    return Some(no_answer(
-                        exchange,
-                        ConnectorError::UnknownModel { model: model.to_string() },
-                    ));
-                }
-            },
+            Answerer::Model { model } => Some(model),
             Answerer::Session { session } => {
                 let place = self.conversation.count_answer();
                 let ledger = Arc::clone(&parts.ledger);
                 return Some(replay::answer(ledger, session, place));
             }
         };
-        let answering = self.instead.clone().or(decided)?;
+        let answering = match (&self.instead, decided) {
+            (Some(instead), _) => Arc::clone(instead),
+            (None, Some(model)) => match parts.connector(&model) {
+                Ok(connector) => connector,
+                Err(_) => {
+                    let unknown = ConnectorError::UnknownModel { model: model.to_string() };
+                    return Some(no_answer(exchange, unknown));
+                }
+            },
+            (None, None) => return None,
+        };
         Some(answering.stream(request.clone(), &self.scope))
     }
 
@@ -184,7 +188,11 @@ impl Asking {
 
     fn pass(&self, exchange: &Arc<Exchange>, request: &CompletionRequest, rules: HoldRules) -> EventStream {
         let written = match &self.by_hand {
-            Some(body) => Ok(Body { body: Bytes::from(body.clone()), adaptations: Vec::new() }),
+            Some(body) => {
+                let voided =
+                    self.conversation.voided_thoughts(&exchange.passed(body.as_bytes()), &request.messages);
+                Ok(Body { body: Bytes::from(body.clone()), adaptations: voided })
+            }
             None => body_for(&self.conversation, exchange, request),
         };
         match written {
@@ -192,6 +200,7 @@ impl Asking {
                 for adaptation in adaptations {
                     self.scope.observer.saw(WireEvent::Adapted { adaptation });
                 }
+                self.conversation.sends(&exchange.passed(&body));
                 exchange.pass(body, request, rules, &self.scope)
             }
             Err(error) => no_answer(exchange, error),
@@ -233,7 +242,8 @@ fn body_for(
         why: "the program sent something else".to_owned(),
         places: Vec::new(),
     });
-    let adaptations = adaptations.collect();
+    let voided = conversation.voided_thoughts(&exchange.passed(&written.body), &messages);
+    let adaptations = adaptations.chain(voided).collect();
     Ok(Body { body: written.body.into(), adaptations })
 }
 

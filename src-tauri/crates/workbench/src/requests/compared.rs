@@ -8,6 +8,7 @@ use crate::contract::{
     CommandError, CompareRequest, ComparedRequest, DraftRequest, ProtocolChoice, RequestColumn, RequestTarget,
 };
 use connectors::{Aligned, Kind, aligned};
+use content::{ModelId, SessionId};
 use ports::{Connector, ConnectorError, Preview};
 use std::sync::Arc;
 
@@ -42,8 +43,21 @@ impl Workbench {
         let DraftRequest { session, source, model } = args;
         let parts = self.parts()?;
         let composed = self.composed(&parts, &session, &source).await?;
-        let preview = parts.connector(&model)?.preview(&composed.request).map_err(told)?;
+        let preview = connector_in(&parts, &session, &model)?.preview(&composed.request).map_err(told)?;
         preview.ok_or_else(no_wire)
+    }
+}
+
+/// The model as a session asks it: that of a program is asked by the program's own request.
+fn connector_in(
+    parts: &Arc<Parts>,
+    session: &SessionId,
+    model: &ModelId,
+) -> Result<Arc<dyn Connector>, CommandError> {
+    let conversation = parts.attached.conversation(session);
+    match conversation.and_then(|conversation| conversation.models(parts).connector(model)) {
+        Some(connector) => Ok(connector),
+        None => parts.connector(model),
     }
 }
 

@@ -2,6 +2,8 @@
 export const THINKING = {
   "a thought is dropped by its provider": "供应商会丢弃一个思考",
   "a thought may be dropped by its provider": "供应商可能会丢弃一个思考",
+  "a thought may be refused by its provider, with the whole request":
+    "供应商可能会拒绝一个思考，连同整个请求",
   "a thought was dropped by its provider": "供应商丢弃了一个思考",
   "a thought was taken back behind something it was not made from":
     "供应商收回了一个思考，尽管它前面的内容与产生它时不同",
