@@ -53,8 +53,7 @@ export class ScriptedAttached {
       case "receiver_set": {
         const { port } = args as { port: number | null };
         const { version } = this.#now;
-        const receiver =
-          port === null ? {} : { receiver: { port, spans: 0, sessions: [], problems: [] } };
+        const receiver = port === null ? {} : { receiver: { port, spans: 0, sessions: [], problems: [] } };
         this.#now = { version: version + 1, programs, ...receiver };
         return structuredClone(this.#now);
       }

@@ -1,12 +1,4 @@
-import type {
-  Answer,
-  CallDecision,
-  CallId,
-  Decision,
-  FunctionSpec,
-  JsonValue,
-  Pause,
-} from "$contract";
+import type { Answer, CallDecision, CallId, Decision, FunctionSpec, JsonValue, Pause } from "$contract";
 import { isObject } from "$editor/schema";
 import type { Mended } from "$shared/text/mendJson";
 import { calledName, functionKey } from "$content/naming";
