@@ -6,14 +6,33 @@ use std::str::Chars;
 /// The most levels of brackets, so that parsing never recurses too deep.
 const DEEPEST: usize = 64;
 
+/// The error in an expression, in words for the model that wrote it.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum ExpressionError {
+    #[error("{0:?} can't be read here")]
+    Unexpected(char),
+    #[error("a number is missing at the end")]
+    Incomplete,
+    #[error("a bracket is not closed")]
+    Unclosed,
+    #[error("{0:?} is no number")]
+    NotANumber(String),
+    #[error("nothing can be divided by 0")]
+    DivisionByZero,
+    #[error("the result is no number")]
+    NotFinite,
+    #[error("it is too deep")]
+    TooDeep,
+}
+
 /// The value of an expression, or the error in it.
-pub(crate) fn value_of(text: &str) -> Result<f64, String> {
+pub(crate) fn value_of(text: &str) -> Result<f64, ExpressionError> {
     let mut reader = Reader { letters: text.chars().peekable(), depth: 0 };
     let value = reader.sum()?;
     match reader.next_sign() {
-        Some(unread) => Err(format!("{unread:?} can't be read here")),
+        Some(unread) => Err(ExpressionError::Unexpected(unread)),
         None if value.is_finite() => Ok(value),
-        None => Err("the result is no number".to_owned()),
+        None => Err(ExpressionError::NotFinite),
     }
 }
 
@@ -23,7 +42,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn sum(&mut self) -> Result<f64, String> {
+    fn sum(&mut self) -> Result<f64, ExpressionError> {
         let mut value = self.product()?;
         loop {
             match self.next_sign() {
@@ -34,7 +53,7 @@ impl Reader<'_> {
         }
     }
 
-    fn product(&mut self) -> Result<f64, String> {
+    fn product(&mut self) -> Result<f64, ExpressionError> {
         let mut value = self.signed()?;
         loop {
             match self.next_sign() {
@@ -49,7 +68,7 @@ impl Reader<'_> {
     }
 
     /// A sign applies to the whole power: -2^2 is -4.
-    fn signed(&mut self) -> Result<f64, String> {
+    fn signed(&mut self) -> Result<f64, ExpressionError> {
         match self.next_sign() {
             Some('-' | '−') => Ok(-self.deeper(|reader| reader.after_sign(Self::signed))?),
             Some('+') => self.deeper(|reader| reader.after_sign(Self::signed)),
@@ -57,7 +76,7 @@ impl Reader<'_> {
         }
     }
 
-    fn power(&mut self) -> Result<f64, String> {
+    fn power(&mut self) -> Result<f64, ExpressionError> {
         let base = self.operand()?;
         match self.next_sign() {
             Some('^') => Ok(base.powf(self.deeper(|reader| reader.after_sign(Self::signed))?)),
@@ -65,39 +84,45 @@ impl Reader<'_> {
         }
     }
 
-    fn operand(&mut self) -> Result<f64, String> {
+    fn operand(&mut self) -> Result<f64, ExpressionError> {
         match self.next_sign() {
             Some('(') => {
                 let value = self.deeper(|reader| reader.after_sign(Self::sum))?;
                 match self.next_sign() {
                     Some(')') => self.after_sign(|_| Ok(value)),
-                    Some(_) | None => Err("a bracket is not closed".to_owned()),
+                    Some(_) | None => Err(ExpressionError::Unclosed),
                 }
             }
             Some(digit) if digit.is_ascii_digit() || digit == '.' => self.number(),
-            Some(other) => Err(format!("{other:?} can't be read here")),
-            None => Err("a number is missing at the end".to_owned()),
+            Some(other) => Err(ExpressionError::Unexpected(other)),
+            None => Err(ExpressionError::Incomplete),
         }
     }
 
-    fn number(&mut self) -> Result<f64, String> {
+    fn number(&mut self) -> Result<f64, ExpressionError> {
         let mut text = String::new();
         while let Some(letter) = self.letters.next_if(|letter| letter.is_ascii_digit() || *letter == '.') {
             text.push(letter);
         }
-        text.parse().map_err(|_| format!("{text:?} is no number"))
+        text.parse().map_err(|_| ExpressionError::NotANumber(text))
     }
 
     /// Reads what follows the current sign.
-    fn after_sign(&mut self, read: impl FnOnce(&mut Self) -> Result<f64, String>) -> Result<f64, String> {
+    fn after_sign(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<f64, ExpressionError>,
+    ) -> Result<f64, ExpressionError> {
         self.letters.next();
         read(self)
     }
 
-    fn deeper(&mut self, read: impl FnOnce(&mut Self) -> Result<f64, String>) -> Result<f64, String> {
+    fn deeper(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<f64, ExpressionError>,
+    ) -> Result<f64, ExpressionError> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err("it is too deep".to_owned());
+            return Err(ExpressionError::TooDeep);
         }
         let value = read(self);
         self.depth -= 1;
@@ -110,8 +135,8 @@ impl Reader<'_> {
     }
 }
 
-fn divided(value: f64, by: f64, divide: impl Fn(f64, f64) -> f64) -> Result<f64, String> {
-    if by == 0.0 { Err("nothing can be divided by 0".to_owned()) } else { Ok(divide(value, by)) }
+fn divided(value: f64, by: f64, divide: impl Fn(f64, f64) -> f64) -> Result<f64, ExpressionError> {
+    if by == 0.0 { Err(ExpressionError::DivisionByZero) } else { Ok(divide(value, by)) }
 }
 
 #[cfg(test)]
@@ -120,7 +145,11 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: Result<f64, &str>) {
-        assert_eq!(value_of(text), expected.map_err(str::to_owned), "{text}");
+        assert_eq!(
+            value_of(text).map_err(|error| error.to_string()),
+            expected.map_err(str::to_owned),
+            "{text}"
+        );
     }
 
     #[test]

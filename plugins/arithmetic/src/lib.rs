@@ -74,7 +74,7 @@ impl NativeFunction for Calculate {
     const EFFECT: Effect = Effect::ReadsOnly;
 
     async fn run(&self, arguments: CalculateArguments, _scope: &CallScope) -> Result<f64, FunctionError> {
-        let value = expression::value_of(&arguments.expression).map_err(report)?;
+        let value = expression::value_of(&arguments.expression).map_err(|error| report(error.to_string()))?;
         // Thirteen digits, so that 0.1 + 0.2 is 0.3.
         format!("{value:.12e}").parse().map_err(|_| report("the result is no number"))
     }

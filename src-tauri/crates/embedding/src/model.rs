@@ -192,7 +192,9 @@ pub(crate) fn refused(flaw: Flaw) -> EmbedderError {
             EmbedderError::Foreign { what: what.to_owned(), reason }
         }
         Flaw::Unknown { what } => EmbedderError::Missing { what },
-        Flaw::NoList { reason } => EmbedderError::Damaged { what: "the list of files".to_owned(), reason },
+        Flaw::NoList(error) => {
+            EmbedderError::Damaged { what: "the list of files".to_owned(), reason: error.to_string() }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The files that comparing meanings needs, in one folder.
 
 use crate::model::refused;
-use parts::{Clients, FetchError, FetchProgress, Fetching, Manifest, Part, Thoroughness};
+use parts::{Clients, FetchError, FetchProgress, Fetching, Manifest, ManifestError, Part, Thoroughness};
 use ports::EmbedderError;
 use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
@@ -24,16 +24,15 @@ pub enum Flaw {
     NotForHere { what: &'static str },
     #[error("no model is known as {what}")]
     Unknown { what: String },
-    #[error("the list of files can't be read: {reason}")]
-    NoList { reason: String },
+    #[error("the list of files can't be read: {0}")]
+    NoList(#[from] ManifestError),
 }
 
 const RUNTIME: &str = "ONNX Runtime";
 
 impl Parts {
     pub fn in_folder(folder: PathBuf) -> Result<Self, Flaw> {
-        let manifest =
-            Manifest::read(include_str!("../parts.toml")).map_err(|reason| Flaw::NoList { reason })?;
+        let manifest = Manifest::read(include_str!("../parts.toml"))?;
         Ok(Self { folder, parts: manifest.here() })
     }
 

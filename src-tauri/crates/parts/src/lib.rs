@@ -22,6 +22,6 @@ pub use digest::sha256;
 pub use fetch::{FetchError, Fetching};
 pub use flaw::{Flaw, Thoroughness};
 pub use hub::hub;
-pub use manifest::{Manifest, Part, Piece, Source, Tried};
+pub use manifest::{Manifest, ManifestError, Part, PartFault, Piece, Source, Tried};
 pub use notice_list::NOTICES;
 pub use progress::{FetchProgress, FetchStep};

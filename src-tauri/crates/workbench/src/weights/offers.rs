@@ -1,6 +1,6 @@
 //! Which models are offered: those of the list that ships, or of a list of a person's own.
 
-use parts::{Manifest, Part, Tried};
+use parts::{Manifest, ManifestError, Part, Tried};
 use std::io;
 use std::path::Path;
 
@@ -11,13 +11,24 @@ pub(super) struct Offers {
     pub(super) problem: Option<String>,
 }
 
+/// Why a list of models can't be used.
+#[derive(Debug, thiserror::Error)]
+enum OffersError {
+    #[error(transparent)]
+    File(#[from] io::Error),
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    #[error("{file} does not end with .gguf")]
+    NotGguf { file: String },
+}
+
 impl Offers {
     /// A list of one's own that can't be read is told of, and the one that ships is used.
     pub(super) fn read(own: &Path) -> Self {
         let read = match disk::read_text(own, limits::SETTINGS_FILE) {
             Ok(text) => offered(&text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => offered(SHIPPED),
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(error.into()),
         };
         match read {
             Ok(parts) => Self { parts, problem: None },
@@ -45,10 +56,10 @@ pub(super) fn recommended(parts: &[Part], free: Option<u64>) -> Option<&Part> {
 }
 
 /// A model is a file of one kind.
-fn offered(text: &str) -> Result<Vec<Part>, String> {
+fn offered(text: &str) -> Result<Vec<Part>, OffersError> {
     let parts = Manifest::read(text)?.here();
     match parts.iter().find(|part| !part.file.ends_with(".gguf")) {
-        Some(part) => Err(format!("{} does not end with .gguf", part.file)),
+        Some(part) => Err(OffersError::NotGguf { file: part.file.clone() }),
         None => Ok(parts),
     }
 }
