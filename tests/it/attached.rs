@@ -7,5 +7,6 @@ mod door;
 mod forks;
 mod spans;
 mod stage;
+mod stand_ins;
 mod stops;
 mod thoughts;

@@ -125,7 +125,7 @@ impl Asking {
             Due::Arrived(exchange) => (exchange, true),
             Due::Again(exchange) => (exchange, false),
         };
-        let rules = self.conversation.rules();
+        let rules = self.rules().await;
         if is_first && let Some(failed) = self.meet_fault(&exchange).await {
             return failed;
         }
@@ -133,6 +133,15 @@ impl Asking {
             return exchange.answer_with(answer, rules);
         }
         self.pass(&exchange, &request, rules)
+    }
+
+    /// The rules by which the response is held. A call that a stand-in answers is not to reach the program.
+    async fn rules(&self) -> HoldRules {
+        let rules = self.conversation.rules();
+        let Some(parts) = self.parts.upgrade() else { return rules };
+        let functions = parts.functions(&self.conversation.session).await;
+        let is_free = functions.is_ok_and(|functions| functions.settings().stand_ins.is_empty());
+        HoldRules { calls: rules.calls || !is_free, ..rules }
     }
 
     /// The answer of somebody else in the provider's place, if that is decided.
