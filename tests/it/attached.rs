@@ -5,6 +5,7 @@ mod clients;
 mod conversations;
 mod door;
 mod forks;
+mod replays;
 mod spans;
 mod stage;
 mod stand_ins;
