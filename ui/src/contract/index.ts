@@ -134,7 +134,7 @@ export type AnswerTurn = { turn: TurnId, answer: Answer, };
 /**
  * Who answers the requests of a program.
  */
-export type Answerer = { "type": "provider" } | { "type": "model", model: ModelId, } | { "type": "session", session: SessionId, };
+export type Answerer = { "type": "provider" } | { "type": "model", model: ModelId, } | { "type": "session", session: SessionId, by?: Replayed, };
 
 /**
  * What holds for some calls.
@@ -2437,7 +2437,7 @@ export type ProgramFault = { "type": "refused", status: number, message: string,
 /**
  * Seconds that it asks to wait.
  */
-retryAfter?: number, } | { "type": "cut" } | { "type": "late", milliseconds: number, };
+retryAfter?: number, } | { "type": "cut" } | { "type": "malformedJson" } | { "type": "late", milliseconds: number, };
 
 /**
  * Names an attached program. It stays the same when the application starts again.
@@ -2732,6 +2732,11 @@ done: Array<string>,
  * The head as it was. Moving back there undoes it.
  */
 before: MessageId | null, };
+
+/**
+ * Which answer of a session a request gets.
+ */
+export type Replayed = "inOrder" | "byCall";
 
 /**
  * The results of one method.

@@ -33,7 +33,7 @@ pub use self::notices::notice_modules;
 pub use attached::{
     Answerer, AttachProgram, AttachedNow, AttachedProgram, ChangeProgram, ConnectionLine, HeldRequest,
     NamedProgram, OnTimeout, PlannedFault, ProgramFault, ProgramId, ProgramSettings, ProgramVariable,
-    SetReceiver, SpanReceiver, Upstreams,
+    Replayed, SetReceiver, SpanReceiver, Upstreams,
 };
 pub use bodies::{
     FindInBody, FoundInBody, LocateInBody, LocatedInBody, LocatedValue, ReadBody, SaveBody, SavedFile,

@@ -54,6 +54,7 @@ export function newFault(type: ProgramFault["type"]): ProgramFault {
     case "refused":
       return { type, status: 429, message: "Rate limit reached", retryAfter: 5 };
     case "cut":
+    case "malformedJson":
       return { type };
     case "late":
       return { type, milliseconds: 30_000 };

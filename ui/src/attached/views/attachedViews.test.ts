@@ -163,6 +163,21 @@ it("asks before a program is detached, and says what the program then gets", asy
   expect(isDetached()).toBe(true);
 });
 
+it("lets a session answer by the calls, and keeps that when another session is chosen", async () => {
+  const { state, program, session } = await open("attached-settings");
+  if (program === undefined) throw new Error("no program is attached");
+  state.attached.openSettings(program);
+  const { draft } = state.attached;
+  if (draft === null) throw new Error("no settings are open");
+  draft.chooseAnswerer({ type: "session", session: session.id });
+  const props = { overview: demoOverview(), program, draft };
+  render(within(state, ProgramSettingsView), { props, context: new Map() });
+  await fireEvent.change(screen.getByLabelText("Its answers are given"), { target: { value: "byCall" } });
+  expect(draft.settings.answerer).toEqual({ type: "session", session: session.id, by: "byCall" });
+  await fireEvent.change(screen.getByLabelText("Session that answers"));
+  expect(draft.settings.answerer).toMatchObject({ type: "session", by: "byCall" });
+});
+
 it("counts down at a held request, and draws nothing else again", async () => {
   const { state, session, stop } = await open("attached-held");
   stop();

@@ -93,9 +93,15 @@ export const ATTACHED = {
     "请求和回答都会转换格式。使用服务自己的密钥。",
   "Its answers are given one after the other. No provider is asked.":
     "依次给出该会话里的回答。不请求任何供应商。",
+  "Each request gets the answer given to the same message or the same calls. Where there is none, its turn stops. No provider is asked.":
+    "每个请求得到该会话里对同一消息或相同调用的回答。没有这样的回答时，这一轮对话会停下。不请求任何供应商。",
+  "Its answers are given": "给出回答的方式",
+  "In their order": "按原有顺序",
+  "By the calls they answer": "按所回答的调用",
   "The program meets it as if its provider had made it.": "程序遇到它时，就像供应商造成的一样。",
   "The request is refused": "请求被拒绝",
   "The connection is cut before the answer": "回答之前连接断开",
+  "The answer is malformed JSON": "回答是格式错误的 JSON",
   "The answer is late": "回答延迟",
   Status: "状态码",
   "Retry after": "重试间隔",

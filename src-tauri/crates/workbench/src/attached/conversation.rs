@@ -18,6 +18,7 @@ use content::{CallId, FunctionCall, Item, Message, Outcome, SessionId, TurnId, U
 use gateway::{Complaint, Exchange, Outline, Relation, WrittenAnswer, continues};
 use invocation::{Journal, TurnOutcome, TurnPlan};
 use ports::{Adaptation, Models, RequestSettings, StopReason};
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::{Notify, oneshot};
 
@@ -51,6 +52,8 @@ struct State {
     thoughts: PassedThoughts,
     /// Answered requests, for a session that answers in its program's place.
     answered: usize,
+    /// The places of those that were found by what they answer.
+    replayed: BTreeSet<usize>,
 }
 
 /// A call that the program runs.
@@ -163,6 +166,14 @@ impl Conversation {
         let mut state = self.state();
         state.answered += 1;
         state.answered - 1
+    }
+
+    /// The first of these places that was not given yet, or else the last. It counts as given from now on.
+    pub(super) fn next_of(&self, places: &[usize]) -> Option<usize> {
+        let mut state = self.state();
+        let next = places.iter().find(|place| !state.replayed.contains(place)).or(places.last()).copied()?;
+        state.replayed.insert(next);
+        Some(next)
     }
 
     /// A person has answered in the model's place.

@@ -5,6 +5,7 @@ use super::conversation::Conversation;
 use super::models::model_id;
 use super::patience::Client;
 use super::program::Program;
+use super::replay;
 use crate::assembly::Parts;
 use crate::configuration::{UNTITLED, functions_of, plan_of, title_from};
 use crate::contract::{CommandError, Note};
@@ -234,6 +235,7 @@ impl Intake {
         plan: TurnPlan,
         says: Vec<Item>,
     ) -> Result<(), CommandError> {
+        let plan = replay::stopping_at_misses(plan, &self.program.settings().answerer);
         conversation.park(Arc::clone(exchange));
         let session = conversation.session.clone();
         let started = self.turns.start(&self.parts, NewTurn { session, plan, says, after: None }).await;

@@ -4,7 +4,7 @@ use super::conversation::{Conversation, Due};
 use super::echoes::reconciled;
 use super::replay;
 use crate::assembly::Parts;
-use crate::contract::{Answerer, ProgramFault};
+use crate::contract::{Answerer, ProgramFault, Replayed};
 use bytes::Bytes;
 use connectors::scripted::CALLER;
 use content::ModelId;
@@ -125,7 +125,7 @@ impl Asking {
             Due::Arrived(exchange) => (exchange, true),
             Due::Again(exchange) => (exchange, false),
         };
-        let rules = self.conversation.rules();
+        let rules = self.rules().await;
         if is_first && let Some(failed) = self.meet_fault(&exchange).await {
             return failed;
         }
@@ -135,6 +135,15 @@ impl Asking {
         self.pass(&exchange, &request, rules)
     }
 
+    /// The rules by which the response is held. A call that a stand-in answers is not to reach the program.
+    async fn rules(&self) -> HoldRules {
+        let rules = self.conversation.rules();
+        let Some(parts) = self.parts.upgrade() else { return rules };
+        let functions = parts.functions(&self.conversation.session).await;
+        let is_free = functions.is_ok_and(|functions| functions.settings().stand_ins.is_empty());
+        HoldRules { calls: rules.calls || !is_free, ..rules }
+    }
+
     /// The answer of somebody else in the provider's place, if that is decided.
     fn answer_of_other(&self, request: &CompletionRequest, exchange: &Arc<Exchange>) -> Option<EventStream> {
         let parts = self.parts.upgrade()?;
@@ -142,10 +151,15 @@ impl Asking {
             Answerer::Provider if exchange.has_no_key() => Some(ModelId::new(CALLER)),
             Answerer::Provider => None,
             Answerer::Model { model } => Some(model),
-            Answerer::Session { session } => {
-                let place = self.conversation.count_answer();
+            Answerer::Session { session, by } => {
                 let ledger = Arc::clone(&parts.ledger);
-                return Some(replay::answer(ledger, session, place));
+                return Some(match by {
+                    Replayed::InOrder => replay::answer(ledger, session, self.conversation.count_answer()),
+                    Replayed::ByCall => {
+                        let conversation = Arc::clone(&self.conversation);
+                        replay::answer_to(ledger, session, request.messages.clone(), conversation)
+                    }
+                });
             }
         };
         let answering = match (&self.instead, decided) {
@@ -175,6 +189,11 @@ impl Asking {
             ProgramFault::Cut => {
                 exchange.cut();
                 Some(failed(ConnectorError::BrokenOff))
+            }
+            ProgramFault::MalformedJson => {
+                exchange.break_json();
+                let reason = "a planned fault: the answer is JSON that breaks off".to_owned();
+                Some(failed(ConnectorError::NotPossible { service, reason }))
             }
             ProgramFault::Late { milliseconds } => {
                 let late = Duration::from_millis(u64::from(milliseconds));

@@ -1,22 +1,97 @@
-//! A session that answers in a program's place: its answers, one after the other.
+//! A session that answers in a program's place: its answers one after the other, or each where it answers the same.
 
+use super::Conversation;
+use crate::contract::{Answerer, Replayed};
 use crate::ledger::Ledger;
-use content::{Item, Message, Role, SessionId};
+use content::{Item, Message, Role, SessionId, call_key};
 use futures::{StreamExt, stream};
+use invocation::{Breakpoint, StopPlace, TurnPlan};
 use ports::{ConnectorError, EventStream, StopReason, StreamEvent};
 use sessions::End;
+use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::Arc;
+
+/// The breakpoint that stops where a session has no answer.
+const REPLAY_MISS: &str = "replay-miss";
+
+/// A plan that stops where a session has no answer, if one answers to calls.
+pub(super) fn stopping_at_misses(mut plan: TurnPlan, answerer: &Answerer) -> TurnPlan {
+    let stop = Breakpoint::at(REPLAY_MISS, StopPlace::OnError);
+    plan.breakpoints.retain(|breakpoint| breakpoint.id != stop.id);
+    if matches!(answerer, Answerer::Session { by: Replayed::ByCall, .. }) {
+        plan.breakpoints.push(stop);
+    }
+    plan
+}
 
 /// The answer of a session at this place, counted from 0.
 pub(super) fn answer(ledger: Arc<Ledger>, session: SessionId, place: usize) -> EventStream {
     let read = async move {
-        let said = ledger.said(session, End::Head).await;
-        let said = said.map_err(|error| not_possible(error.to_string()))?;
+        let said = read(&ledger, session).await?;
         let mut answers = said.into_iter().filter(|message| message.role == Role::Assistant);
         let missing = || not_possible(format!("it has no answer number {}", place + 1));
         answers.nth(place).ok_or_else(missing)
     };
     stream::once(read).map(events).flatten().boxed()
+}
+
+/// The answer of a session to what was said last in these messages.
+pub(super) fn answer_to(
+    ledger: Arc<Ledger>,
+    session: SessionId,
+    messages: Vec<Arc<Message>>,
+    conversation: Arc<Conversation>,
+) -> EventStream {
+    let read = async move {
+        let said = read(&ledger, session).await?;
+        let asked = Cue::of(messages.iter().map(Arc::as_ref));
+        let answers = said.iter().enumerate().filter(|(_, message)| message.role == Role::Assistant);
+        let fitting = answers.filter(|(place, _)| Cue::of(said.iter().take(*place)) == asked);
+        let fitting: Vec<_> = fitting.map(|(place, _)| place).collect();
+        let found = conversation.next_of(&fitting).and_then(|place| said.get(place)).cloned();
+        found.ok_or_else(|| not_possible(format!("it has no answer to {asked}")))
+    };
+    stream::once(read).map(events).flatten().boxed()
+}
+
+/// What a model answers: the last words of a person, or the calls whose results it gets. What they returned does not count.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Cue {
+    calls: BTreeSet<String>,
+    words: Vec<String>,
+}
+
+impl Cue {
+    fn of<'a>(messages: impl DoubleEndedIterator<Item = &'a Message>) -> Self {
+        let mut cue = Self::default();
+        let mut results = BTreeSet::new();
+        for message in messages.rev() {
+            match message.role {
+                Role::System => {}
+                Role::User => cue.words.insert(0, message.text().trim().to_owned()),
+                Role::Function => results.extend(message.results().map(|result| result.call_id.clone())),
+                Role::Assistant => {
+                    let answered = message.calls().filter(|call| results.contains(&call.id));
+                    cue.calls = answered.map(call_key).collect();
+                    break;
+                }
+            }
+        }
+        cue
+    }
+}
+
+impl fmt::Display for Cue {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all: Vec<_> = self.calls.iter().chain(&self.words).map(String::as_str).collect();
+        formatter.write_str(&all.join("; "))
+    }
+}
+
+async fn read(ledger: &Arc<Ledger>, session: SessionId) -> Result<Vec<Message>, ConnectorError> {
+    let said = ledger.said(session, End::Head).await;
+    said.map_err(|error| not_possible(error.to_string()))
 }
 
 fn events(answer: Result<Message, ConnectorError>) -> EventStream {

@@ -159,8 +159,25 @@ pub enum Answerer {
     Provider,
     /// A model that is set up here.
     Model { model: ModelId },
-    /// The answers of a session, one after the other.
-    Session { session: SessionId },
+    /// The answers of a session.
+    Session {
+        session: SessionId,
+        #[serde(default)]
+        #[ts(optional, as = "Option<Replayed>")]
+        by: Replayed,
+    },
+}
+
+/// Which answer of a session a request gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Replayed {
+    /// The first request gets the first, the next one the second.
+    #[default]
+    InOrder,
+    /// The answer to the same message of a person, or to results of the same calls with equal arguments. Where there is
+    /// none, the turn stops and a person says what follows.
+    ByCall,
 }
 
 /// A fault on purpose.
@@ -187,6 +204,8 @@ pub enum ProgramFault {
     },
     /// The connection breaks before there is an answer.
     Cut,
+    /// The answer is JSON that breaks off.
+    MalformedJson,
     /// The answer is late by this many milliseconds.
     Late { milliseconds: u32 },
 }
