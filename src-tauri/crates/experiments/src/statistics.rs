@@ -1,5 +1,5 @@
 //! What can be concluded from runs. Repeats of one case resemble each other, so every interval and every test counts cases,
-//! never runs. The methods are explained in `docs/experiments.md`.
+//! never runs. Why, and by which methods, stands in `docs/decisions/2026-11-25-lanes-are-exchanged-case-by-case.md`.
 
 mod distributions;
 mod paired;

@@ -4,7 +4,6 @@
 const STEPS: usize = 80;
 
 pub(super) fn normal_quantile(probability: f64) -> f64 {
-    // Student's distribution with this many degrees differs from the normal one by less than a double shows.
     bisect(probability, |value| 0.5 * complementary_error(-value / std::f64::consts::SQRT_2))
 }
 
