@@ -181,6 +181,7 @@ fn a_crate_without_a_rule_is_not_there() {
         "content",
         "disk",
         "embedding",
+        "experiments",
         "formats",
         "functions",
         "gateway",
