@@ -130,10 +130,6 @@ pub struct CaseResult {
 pub enum Answer {
     Returned(Value),
     Failed(String),
-    /// A Jinja template over the arguments.
-    Template(String),
-    /// The recording of the application for the same arguments.
-    Recorded,
 }
 
 /// How the turn of a run is carried out, where a lane says nothing else.
@@ -194,11 +190,6 @@ pub enum CaseError {
 }
 
 impl Case {
-    pub fn new(id: CaseId, title: String, history: Vec<Said>, expect: Expectations) -> Self {
-        let (functions, results, settings) = (Vec::new(), Vec::new(), CaseSettings::default());
-        Self { format: FORMAT, id, title, history, functions, results, settings, expect }
-    }
-
     /// Reads the text of a file.
     pub fn read(text: &str) -> Result<Self, CaseError> {
         let value: Value = serde_json::from_str(text).map_err(CaseError::NotJson)?;
@@ -218,7 +209,7 @@ impl Case {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 
-    pub fn check(&self) -> Result<(), CaseError> {
+    fn check(&self) -> Result<(), CaseError> {
         if !self.id.is_sound() {
             return Err(CaseError::Id(self.id.clone()));
         }
@@ -250,12 +241,6 @@ impl Case {
         general > 1 || (general == 1 && own().count() > 1)
     }
 
-    /// Everything a run depends on, as one text: two cases with the same text have the same runs. What is expected is not
-    /// part of it, so runs are judged anew without being repeated.
-    pub fn situation(&self) -> String {
-        serde_json::json!([self.id, self.history, self.functions, self.results, self.settings]).to_string()
-    }
-
     /// The history without a person's words at its end, and those words.
     pub fn opening(&self) -> (&[Said], Option<&str>) {
         match self.history.split_last() {
@@ -276,25 +261,6 @@ pub fn messages_of(history: &[Said]) -> Vec<Message> {
         }
     }
     writing.messages
-}
-
-/// The messages of calls that were answered, from which frozen results are taken.
-pub fn frozen_messages(results: &[CaseResult]) -> Vec<Message> {
-    let calls = results.iter().filter_map(|result| {
-        let outcome = match &result.answer {
-            Answer::Returned(value) => SaidResult::Returned(value.clone()),
-            Answer::Failed(message) => SaidResult::Failed(message.clone()),
-            Answer::Template(_) | Answer::Recorded => return None,
-        };
-        let arguments = Value::Object(result.arguments.clone()?);
-        Some(SaidCall { function: result.function.clone(), arguments, result: Some(outcome) })
-    });
-    let calls: Vec<_> = calls.collect();
-    let asked = Said::User { text: "The frozen results of a case.".to_owned() };
-    if calls.is_empty() {
-        return Vec::new();
-    }
-    messages_of(&[asked, Said::Assistant { text: String::new(), calls }])
 }
 
 #[derive(Default)]

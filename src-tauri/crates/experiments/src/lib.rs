@@ -34,14 +34,12 @@ pub mod statistics;
 
 pub use case::{
     Answer, Case, CaseError, CaseFunction, CaseId, CaseResult, CaseSettings, Said, SaidCall, SaidResult,
-    frozen_messages, function_name, messages_of, output_of,
+    function_name, messages_of, output_of,
 };
 pub use expectation::{
     ArgumentProblem, Expectations, Expected, ExpectedCall, ExpectedCalls, ExpectedText, Fault, Matching,
     Others,
 };
 pub use pattern::PatternError;
-pub use report::{
-    ArgumentValues, CaseOutcome, Comparison, Confusion, LaneOutcome, LaneReport, Regression, Report, Told,
-};
+pub use report::{ArgumentValues, CaseOutcome, Comparison, Confusion, LaneOutcome, LaneReport, Report, Told};
 pub use run::{Ending, LanePlan, MadeCall, Run, RunKey, Transcript};

@@ -1,9 +1,5 @@
 //! What came of the runs of a set.
 
-mod regressions;
-
-pub use regressions::Regression;
-
 use crate::case::{Case, CaseId};
 use crate::expectation::{ArgumentProblem, Fault};
 use crate::run::{LanePlan, Run};
@@ -55,8 +51,6 @@ pub struct LaneReport {
     pub median_milliseconds: u64,
     pub input_tokens: u64,
     pub output_tokens: u64,
-    /// In US dollars, of the runs whose price is known.
-    pub cost: Option<f64>,
 }
 
 /// One case over all lanes.
@@ -225,7 +219,6 @@ fn lane_report(
     let rounds: f64 = judged.iter().map(|one| f64::from(one.run.transcript.rounds)).sum();
     let tokens =
         |of: fn(&Run) -> Option<u32>| judged.iter().filter_map(|one| of(one.run)).map(u64::from).sum();
-    let costs: Vec<f64> = judged.iter().filter_map(|one| one.run.cost).collect();
     LaneReport {
         name: lane.name.clone(),
         model: lane.model.clone(),
@@ -241,7 +234,6 @@ fn lane_report(
         median_milliseconds: times.get(times.len() / 2).copied().unwrap_or(0),
         input_tokens: tokens(|run| run.usage.input),
         output_tokens: tokens(|run| run.usage.output),
-        cost: (!costs.is_empty()).then(|| costs.iter().sum()),
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::case::CaseId;
 use content::{CallArguments, ModelId, SessionId, Usage};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// One way to continue every case of a set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -11,23 +10,13 @@ use std::collections::BTreeMap;
 pub struct LanePlan {
     pub name: String,
     pub model: ModelId,
-    /// In place of the instructions of a case.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub instructions: Option<String>,
-    /// Settings of requests, which override those of a case.
-    #[serde(default, skip_serializing_if = "content::JsonObject::is_empty")]
-    pub request: content::JsonObject,
-    /// Other descriptions of functions, by name.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub descriptions: BTreeMap<String, String>,
 }
 
 impl LanePlan {
     /// A lane that differs by its model alone.
     pub fn of_model(model: ModelId) -> Self {
         let name = model.as_str().to_owned();
-        let (instructions, request, descriptions) = (None, content::JsonObject::new(), BTreeMap::new());
-        Self { name, model, instructions, request, descriptions }
+        Self { name, model }
     }
 }
 
@@ -45,15 +34,10 @@ pub struct RunKey {
 pub struct Run {
     #[serde(flatten)]
     pub key: RunKey,
-    /// The situation it ran in, as a hash. A run of another situation is not used.
-    pub situation: String,
     pub session: SessionId,
     #[serde(flatten)]
     pub transcript: Transcript,
     pub usage: Usage,
-    /// The price in US dollars, where it is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cost: Option<f64>,
     pub milliseconds: u64,
 }
 
