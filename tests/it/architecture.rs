@@ -67,7 +67,7 @@ fn check_only_in(what: &str, folders: &[&str], endings: &[&str], allowed: &[&str
 }
 
 /// The crates that each crate may use, besides those that any crate may use.
-const MAY_USE: [(&str, &[&str]); 27] = [
+const MAY_USE: [(&str, &[&str]); 28] = [
     ("notices-derive", &[]),
     ("notices", &["notices-derive"]),
     ("content", &[]),
@@ -86,6 +86,7 @@ const MAY_USE: [(&str, &[&str]); 27] = [
     ("formats", &["content"]),
     ("search", &["content"]),
     ("upkeep", &["content"]),
+    ("experiments", &["content"]),
     ("gateway", &["connectors", "content", "formats", "ports"]),
     ("telemetry", &[]),
     ("server", &["workbench"]),
@@ -94,6 +95,7 @@ const MAY_USE: [(&str, &[&str]); 27] = [
         "cli",
         &[
             "content",
+            "experiments",
             "formats",
             "functions",
             "invocation",
@@ -179,6 +181,7 @@ fn a_crate_without_a_rule_is_not_there() {
         "content",
         "disk",
         "embedding",
+        "experiments",
         "formats",
         "functions",
         "gateway",

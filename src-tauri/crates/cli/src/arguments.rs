@@ -2,7 +2,7 @@
 
 use crate::{
     ask, attach, backup, check, doctor, export, import, open, paperwork, restore, run, search, serve,
-    sessions,
+    sessions, test,
 };
 use clap::{Parser, Subcommand};
 
@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand};
 const EXIT_CODES: &str = "Exit codes:
   0  done
   1  failed, or found something
-  2  the command line is not understood";
+  2  the command line is not understood, or an input of `test` can't be used";
 
 /// A workbench for LLM tool calling.
 ///
@@ -48,6 +48,8 @@ pub(crate) enum Command {
     Check(check::Check),
     /// Asks a model once, with functions, and prints its answer
     Ask(ask::Ask),
+    /// Runs cases against models and judges them; exits with 1 where a model passes too few
+    Test(test::Test),
     /// Starts a program whose requests to models become sessions
     Run(run::Run),
     /// Gives a program that is started elsewhere an address, until it is interrupted

@@ -1,7 +1,7 @@
 //! `callwright ask`: one turn without a person. Functions run as they are, nothing stops, and calls that a person would have
 //! to allow are declined.
 
-mod turn;
+pub(crate) mod turn;
 
 use crate::Ended;
 use crate::core::{Core, with};
@@ -92,7 +92,7 @@ async fn ask(core: &Core, args: &Ask, text: String) -> Result<(SessionId, ModelI
         core.call(CommandName::SessionConfigure, ConfigureSession { session: session.clone(), plan }).await?;
     let start = StartTurn { session: session.clone(), text: Some(text), speaker: None };
     let turn = core.call(CommandName::TurnStart, start).await?;
-    let seen = turn::watch(core, &session, &turn).await?;
+    let seen = turn::watch(core, &session, &turn, &|_| turn::nobody()).await?;
     Ok((session, model, seen))
 }
 
@@ -106,7 +106,7 @@ fn standard_input() -> Result<String, Failure> {
 }
 
 /// The model with this id, or the only one with this title.
-fn model_named(overview: &Overview, name: &str) -> Result<ModelId, Failure> {
+pub(crate) fn model_named(overview: &Overview, name: &str) -> Result<ModelId, Failure> {
     let models = &overview.models;
     if let Some(exactly) = models.iter().find(|profile| profile.model.as_str() == name) {
         return Ok(exactly.model.clone());
@@ -143,7 +143,7 @@ fn function_named(overview: &Overview, name: &str) -> Result<FunctionName, Failu
 }
 
 /// A name as it is written on the command line: `weather.get_forecast`.
-fn written(name: &FunctionName) -> String {
+pub(crate) fn written(name: &FunctionName) -> String {
     match &name.plugin {
         Some(plugin) => format!("{}.{}", plugin.as_str(), name.function),
         None => name.function.clone(),

@@ -54,8 +54,12 @@ impl Core {
 
     /// The application in this process, whoever else announces one.
     pub(crate) async fn own(extent: Extent) -> Result<Self, Failure> {
-        let config = Config { extent, ..Config::from_environment()? };
-        Self::own_attempt(&config).await.map_err(|attempt| match attempt {
+        Self::own_of(&Config { extent, ..Config::from_environment()? }).await
+    }
+
+    /// The application in this process, with a data folder that nobody else has.
+    pub(crate) async fn own_of(config: &Config) -> Result<Self, Failure> {
+        Self::own_attempt(config).await.map_err(|attempt| match attempt {
             Attempt::InUse(failure) | Attempt::Over(failure) => failure,
         })
     }

@@ -23,34 +23,37 @@ const WAITING: usize = 16;
 
 /// What was seen of a turn.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct Seen {
+pub(crate) struct Seen {
     /// `answered`, or the reason for another end.
-    outcome: String,
+    pub(crate) outcome: String,
     /// The last words of the model.
-    pub(super) answer: Option<String>,
-    pub(super) calls: Vec<SeenCall>,
-    usage: Usage,
+    pub(crate) answer: Option<String>,
+    pub(crate) calls: Vec<SeenCall>,
+    pub(crate) usage: Usage,
+    /// Answers of the model.
+    #[serde(skip)]
+    pub(crate) rounds: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) problem: Option<Problem>,
+    pub(crate) problem: Option<Problem>,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct SeenCall {
+pub(crate) struct SeenCall {
     #[serde(skip)]
     id: CallId,
-    pub(super) function: String,
+    pub(crate) function: String,
     /// As the model wrote them.
-    pub(super) arguments: String,
+    pub(crate) arguments: String,
     /// `returned`, `failed`, `declined` or `open`.
-    pub(super) outcome: &'static str,
+    pub(crate) outcome: &'static str,
     result: Option<Outcome>,
 }
 
 /// Why there is no answer, and what to do.
 #[derive(Debug, Serialize)]
-pub(super) struct Problem {
-    pub(super) message: String,
-    pub(super) advice: String,
+pub(crate) struct Problem {
+    pub(crate) message: String,
+    pub(crate) advice: String,
 }
 
 /// What a delivery asks for.
@@ -62,7 +65,7 @@ enum Next {
 }
 
 impl Seen {
-    pub(super) fn is_answered(&self) -> bool {
+    pub(crate) fn is_answered(&self) -> bool {
         self.problem.is_none()
     }
 
@@ -115,7 +118,10 @@ impl Seen {
     fn happened(&mut self, event: TurnEvent) -> Next {
         match event {
             TurnEvent::Paused { pause, .. } => return Next::Answer(pause),
-            TurnEvent::ResponseReceived { usage: Some(usage), .. } => self.usage += usage,
+            TurnEvent::ResponseReceived { usage, .. } => {
+                self.rounds += 1;
+                self.usage += usage.unwrap_or_default();
+            }
             TurnEvent::RequestFailed { message, advice, .. } => {
                 self.problem = Some(Problem { message, advice })
             }
@@ -176,8 +182,21 @@ fn word(outcome: &Outcome) -> &'static str {
     }
 }
 
+/// What is decided of a call that waits for a person.
+pub(crate) type Deciding<'a> = &'a (dyn Fn(&SeenCall) -> Decision + Sync);
+
+/// The decision of somebody who may allow nothing.
+pub(crate) fn nobody() -> Decision {
+    Decision::Decline { reason: NOBODY.to_owned() }
+}
+
 /// Follows a turn until it ends. An interrupt stops it first.
-pub(super) async fn watch(core: &Core, session: &SessionId, turn: &TurnId) -> Result<Seen, Failure> {
+pub(crate) async fn watch(
+    core: &Core,
+    session: &SessionId,
+    turn: &TurnId,
+    decide: Deciding<'_>,
+) -> Result<Seen, Failure> {
     let (sender, receiver) = mpsc::channel(WAITING);
     let follow = Follow { session: session.clone(), after: 0, tail: None };
     let deliver = |item| {
@@ -185,7 +204,7 @@ pub(super) async fn watch(core: &Core, session: &SessionId, turn: &TurnId) -> Re
         async move { sender.send(item).await.is_ok() }
     };
     tokio::select! {
-        seen = look(core, turn, receiver) => seen,
+        seen = look(core, turn, receiver, decide) => seen,
         ended = core.follow(follow, deliver) => {
             ended?;
             Err(Failure::new("Callwright ended before the answer was there", "Look at the session, or ask again."))
@@ -197,13 +216,18 @@ pub(super) async fn watch(core: &Core, session: &SessionId, turn: &TurnId) -> Re
     }
 }
 
-async fn look(core: &Core, turn: &TurnId, mut items: mpsc::Receiver<FeedItem>) -> Result<Seen, Failure> {
+async fn look(
+    core: &Core,
+    turn: &TurnId,
+    mut items: mpsc::Receiver<FeedItem>,
+    decide: Deciding<'_>,
+) -> Result<Seen, Failure> {
     let mut seen = Seen::default();
     while let Some(item) = items.recv().await {
         for next in nexts(&mut seen, turn, item) {
             match next {
                 Next::GoOn => {}
-                Next::Answer(pause) => answer(core, turn, &pause).await?,
+                Next::Answer(pause) => answer(core, turn, &pause, &seen.calls, decide).await?,
                 Next::Questions => decline_questions(core).await?,
                 Next::End => return Ok(seen),
             }
@@ -232,12 +256,18 @@ fn nexts(seen: &mut Seen, turn: &TurnId, item: FeedItem) -> Vec<Next> {
     }
 }
 
-/// Answers a stop as somebody would who may allow nothing.
-async fn answer(core: &Core, turn: &TurnId, pause: &Pause) -> Result<(), Failure> {
-    let decline = || Decision::Decline { reason: NOBODY.to_owned() };
+/// Answers a stop in the place of a person.
+async fn answer(
+    core: &Core,
+    turn: &TurnId,
+    pause: &Pause,
+    calls: &[SeenCall],
+    decide: Deciding<'_>,
+) -> Result<(), Failure> {
+    let of_call = |id: &CallId| calls.iter().rev().find(|seen| seen.id == *id).map_or_else(nobody, decide);
     let decision = match (&pause.reason, &pause.place) {
         (PauseReason::RequestFailed, _) => Decision::Stop,
-        (_, PausePlace::BeforeCall { .. }) => decline(),
+        (_, PausePlace::BeforeCall { call }) => of_call(call),
         (
             _,
             PausePlace::BeforeRequest
@@ -247,7 +277,7 @@ async fn answer(core: &Core, turn: &TurnId, pause: &Pause) -> Result<(), Failure
         ) => Decision::Continue,
     };
     let waiting = pause.waiting.iter().filter(|call| pause.place.call() != Some(call));
-    let others = waiting.map(|call| CallDecision { call: call.clone(), decision: decline() }).collect();
+    let others = waiting.map(|call| CallDecision { call: call.clone(), decision: of_call(call) }).collect();
     let answer = Answer { pause: pause.number, decision, others, pace: Pace::Run };
     let _: Nothing = core.call(CommandName::TurnAnswer, AnswerTurn { turn: turn.clone(), answer }).await?;
     Ok(())

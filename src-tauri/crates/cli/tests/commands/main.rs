@@ -12,3 +12,4 @@ mod home;
 mod linked;
 mod running;
 mod sessions;
+mod testing;

@@ -1,0 +1,45 @@
+//! The report as a person reads it.
+
+use experiments::Report;
+use experiments::statistics::Verdict;
+use std::fmt::Write;
+
+pub(super) fn of(report: &Report) -> String {
+    let mut text = String::new();
+    let width = report.lanes.iter().map(|lane| lane.name.chars().count()).max().unwrap_or(0);
+    for lane in &report.lanes {
+        let (passes, runs) = (lane.passes, lane.runs);
+        let interval = lane.pass_rate.map_or_else(String::new, |rate| {
+            format!("  95% {}..{}", percent(rate.interval.low), percent(rate.interval.high))
+        });
+        let flips: Vec<_> = lane.flips.iter().map(|case| case.as_str()).collect();
+        let flips = if flips.is_empty() { "none".to_owned() } else { flips.join(", ") };
+        let _ = writeln!(text, "{:width$}  {passes}/{runs} passed{interval}  flips: {flips}", lane.name);
+    }
+    for case in &report.cases {
+        for outcome in case.lanes.iter().filter(|outcome| !outcome.faults.is_empty()) {
+            let (passes, runs) = (outcome.count.passes, outcome.count.runs);
+            let _ =
+                writeln!(text, "FAILED  {}  {}  {passes}/{runs} passed", case.case.as_str(), outcome.lane);
+            for told in &outcome.faults {
+                let _ = writeln!(text, "  {} ({} of {runs} runs)", told.text, told.runs);
+            }
+        }
+    }
+    for one in &report.comparisons {
+        let verdict = match one.verdict {
+            Verdict::Better => "better",
+            Verdict::Worse => "worse",
+            Verdict::NoVerdict => "no verdict",
+        };
+        let points = one.difference.mean * 100.0;
+        let (first, second, p) = (&one.first, &one.second, one.adjusted_p);
+        let _ = writeln!(text, "{second} against {first}: {points:+.1} points (p = {p:.3}), {verdict}");
+    }
+    text.truncate(text.trim_end().len());
+    text
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0}%", share * 100.0)
+}

@@ -1,0 +1,361 @@
+//! A case: a moment of a conversation, and what a good continuation does.
+
+use crate::expectation::Expectations;
+use crate::pattern::{PatternError, check_pattern};
+use content::{
+    Author, CallArguments, CallId, CalledFunction, DeclinedBy, Failure, FailureKind, FunctionCall,
+    FunctionName, FunctionResult, Item, JsonObject, Message, MessageId, ModelId, Origin, Outcome, Output,
+    Role,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use thiserror::Error;
+
+/// The version of the form that this program reads and writes.
+const FORMAT: u64 = 1;
+
+/// Requests of one run at most, where a case does not say.
+const ROUNDS: u32 = 8;
+
+/// The model that is named as the author of a history. No request reveals it.
+const EARLIER: &str = "case";
+
+/// Names a case for good: results of different days are compared by it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CaseId(String);
+
+impl CaseId {
+    pub fn new(raw: impl Into<String>) -> Self {
+        Self(raw.into())
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Letters, digits, `-`, `_` and `.`, so that an id can be a file name anywhere.
+    fn is_sound(&self) -> bool {
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+        !self.0.is_empty() && self.0.len() <= 100 && !self.0.starts_with('.') && self.0.chars().all(is_plain)
+    }
+}
+
+/// One file of a set.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Case {
+    format: u64,
+    pub id: CaseId,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// The conversation up to the moment. A person's words at its end are the ones the model answers.
+    pub history: Vec<Said>,
+    /// The functions that are offered, all of them in every request.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub functions: Vec<CaseFunction>,
+    /// The answers of functions, so that runs differ by the model alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub results: Vec<CaseResult>,
+    #[serde(default, skip_serializing_if = "CaseSettings::is_usual")]
+    pub settings: CaseSettings,
+    pub expect: Expectations,
+}
+
+/// One message of a history.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "role", rename_all = "camelCase", deny_unknown_fields)]
+pub enum Said {
+    System {
+        text: String,
+    },
+    User {
+        text: String,
+    },
+    Assistant {
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        text: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        calls: Vec<SaidCall>,
+    },
+}
+
+/// A call in a history, with its result.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SaidCall {
+    /// As `plugin.function`, or a name alone.
+    pub function: String,
+    /// An object, or the text of what is none.
+    pub arguments: Value,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<SaidResult>,
+}
+
+/// The end of a call in a history.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum SaidResult {
+    Returned(Value),
+    Failed(String),
+    Declined(String),
+}
+
+/// A function that is offered: defined here, or one of the application's where nothing but its name is given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CaseFunction {
+    pub name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// The arguments as an object schema.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parameters: Option<Value>,
+}
+
+/// The answer of a function to all calls, or to those with the same arguments.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CaseResult {
+    pub function: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arguments: Option<JsonObject>,
+    pub answer: Answer,
+}
+
+/// An answer in place of a function.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Answer {
+    Returned(Value),
+    Failed(String),
+}
+
+/// How the turn of a run is carried out, where a lane says nothing else.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CaseSettings {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instructions: Option<String>,
+    /// Requests to the model at most.
+    #[serde(default = "usual_rounds")]
+    pub rounds: u32,
+    /// Settings of requests, such as `temperature`, by the names of the contract.
+    #[serde(default, skip_serializing_if = "JsonObject::is_empty")]
+    pub request: JsonObject,
+}
+
+impl Default for CaseSettings {
+    fn default() -> Self {
+        Self { instructions: None, rounds: ROUNDS, request: JsonObject::new() }
+    }
+}
+
+impl CaseSettings {
+    fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+fn usual_rounds() -> u32 {
+    ROUNDS
+}
+
+/// Why a text is no case.
+#[derive(Debug, Error)]
+pub enum CaseError {
+    #[error("it is not JSON")]
+    NotJson(#[source] serde_json::Error),
+    #[error("it has no `\"format\": {FORMAT}`")]
+    NoFormat,
+    #[error("it has format {found}, and this version reads up to {FORMAT}: a newer Callwright wrote it")]
+    Newer { found: u64 },
+    #[error("a field does not fit")]
+    Unfit(#[source] serde_json::Error),
+    #[error("the id {:?} has other letters than a-z, A-Z, 0-9, `-`, `_` and `.`", .0.as_str())]
+    Id(CaseId),
+    #[error("the history has nothing to answer")]
+    NothingToAnswer,
+    #[error("it expects nothing")]
+    ExpectsNothing,
+    #[error("it expects or answers {0:?}, which is not among its functions")]
+    UnknownFunction(String),
+    #[error("{0:?} has answers with arguments and one without")]
+    MixedAnswers(String),
+    #[error("{0:?} has no schema, but a description")]
+    NoSchema(String),
+    #[error("a pattern can't be read")]
+    Pattern(#[source] PatternError),
+}
+
+impl Case {
+    /// Reads the text of a file.
+    pub fn read(text: &str) -> Result<Self, CaseError> {
+        let value: Value = serde_json::from_str(text).map_err(CaseError::NotJson)?;
+        match value.get("format").and_then(Value::as_u64) {
+            Some(FORMAT) => {}
+            Some(found) if found > FORMAT => return Err(CaseError::Newer { found }),
+            Some(_) | None => return Err(CaseError::NoFormat),
+        }
+        // Read from the text once more, so that an error has its line.
+        let case: Self = serde_json::from_str(text).map_err(CaseError::Unfit)?;
+        case.check()?;
+        Ok(case)
+    }
+
+    /// The text of a file: fields in a fixed order, a line each.
+    pub fn write(&self) -> Result<String, serde_json::Error> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+
+    fn check(&self) -> Result<(), CaseError> {
+        if !self.id.is_sound() {
+            return Err(CaseError::Id(self.id.clone()));
+        }
+        if !self.history.iter().any(|said| matches!(said, Said::User { .. })) {
+            return Err(CaseError::NothingToAnswer);
+        }
+        if self.expect.is_empty() {
+            return Err(CaseError::ExpectsNothing);
+        }
+        let offered: BTreeSet<_> = self.functions.iter().map(|function| function.name.as_str()).collect();
+        let named = self.expect.functions().chain(self.results.iter().map(|result| result.function.as_str()));
+        if let Some(unknown) = named.into_iter().find(|name| !offered.contains(name)) {
+            return Err(CaseError::UnknownFunction(unknown.to_owned()));
+        }
+        let is_half =
+            |function: &&CaseFunction| function.description.is_some() && function.parameters.is_none();
+        if let Some(half) = self.functions.iter().find(is_half) {
+            return Err(CaseError::NoSchema(half.name.clone()));
+        }
+        if let Some(mixed) = self.functions.iter().find(|function| self.is_mixed(&function.name)) {
+            return Err(CaseError::MixedAnswers(mixed.name.clone()));
+        }
+        self.expect.patterns().try_for_each(check_pattern).map_err(CaseError::Pattern)
+    }
+
+    fn is_mixed(&self, function: &str) -> bool {
+        let own = || self.results.iter().filter(|result| result.function == function);
+        let general = own().filter(|result| result.arguments.is_none()).count();
+        general > 1 || (general == 1 && own().count() > 1)
+    }
+
+    /// The history without a person's words at its end, and those words.
+    pub fn opening(&self) -> (&[Said], Option<&str>) {
+        match self.history.split_last() {
+            Some((Said::User { text }, before)) => (before, Some(text)),
+            Some(_) | None => (&self.history, None),
+        }
+    }
+}
+
+/// The messages of a history, in a line.
+pub fn messages_of(history: &[Said]) -> Vec<Message> {
+    let mut writing = Writing::default();
+    for said in history {
+        match said {
+            Said::System { text } => writing.text(Role::System, text),
+            Said::User { text } => writing.text(Role::User, text),
+            Said::Assistant { text, calls } => writing.assistant(text, calls),
+        }
+    }
+    writing.messages
+}
+
+#[derive(Default)]
+struct Writing {
+    messages: Vec<Message>,
+    calls: usize,
+}
+
+impl Writing {
+    fn push(&mut self, role: Role, items: Vec<Item>) {
+        let author = match role {
+            Role::Assistant => Author::Model { model: ModelId::new(EARLIER) },
+            Role::User => Author::Person,
+            Role::System | Role::Function => Author::Application,
+        };
+        let origin = match role {
+            Role::Assistant => Origin::Model,
+            Role::User => Origin::Person,
+            Role::System | Role::Function => Origin::Application,
+        };
+        let id = MessageId::new(format!("message-{}", self.messages.len() + 1));
+        let parent = self.messages.last().map(|message| message.id.clone());
+        self.messages.push(Message { id, parent, role, items, author, origin });
+    }
+
+    fn text(&mut self, role: Role, text: &str) {
+        self.push(role, vec![Item::Text { text: text.to_owned() }]);
+    }
+
+    fn assistant(&mut self, text: &str, calls: &[SaidCall]) {
+        let mut items = Vec::new();
+        if !text.is_empty() {
+            items.push(Item::Text { text: text.to_owned() });
+        }
+        let mut results = Vec::new();
+        for said in calls {
+            self.calls += 1;
+            let id = CallId::new(format!("call-{}", self.calls));
+            let function = CalledFunction::Known { name: function_name(&said.function) };
+            let raw = said.arguments.as_str().map_or_else(|| said.arguments.to_string(), str::to_owned);
+            let arguments = CallArguments::read(raw);
+            let call = FunctionCall {
+                id: id.clone(),
+                function: function.clone(),
+                arguments,
+                origin: Origin::Model,
+                provider_state: None,
+            };
+            items.push(Item::FunctionCall { call });
+            let result = said.result.as_ref().map(|result| FunctionResult {
+                call_id: id,
+                function,
+                outcome: outcome_of(result),
+                origin: Origin::Function,
+            });
+            results.extend(result.map(|result| Item::FunctionResult { result }));
+        }
+        self.push(Role::Assistant, items);
+        if !results.is_empty() {
+            self.push(Role::Function, results);
+        }
+    }
+}
+
+fn outcome_of(result: &SaidResult) -> Outcome {
+    match result {
+        SaidResult::Returned(value) => Outcome::Returned { output: output_of(value) },
+        SaidResult::Failed(message) => {
+            let failure = Failure { kind: FailureKind::Reported, message: message.clone() };
+            Outcome::Failed { failure }
+        }
+        SaidResult::Declined(reason) => {
+            Outcome::Declined { reason: reason.clone(), by: DeclinedBy::default() }
+        }
+    }
+}
+
+/// A value as the output of a function.
+pub fn output_of(value: &Value) -> Output {
+    match value {
+        Value::Null => Output::Nothing,
+        Value::String(text) => Output::Text { text: text.clone() },
+        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+            Output::Json { value: value.clone() }
+        }
+    }
+}
+
+/// A name as a file has it: `weather.get_forecast`.
+pub fn function_name(written: &str) -> FunctionName {
+    match written.split_once('.') {
+        Some((plugin, function)) => FunctionName::new(plugin, function),
+        None => FunctionName::without_plugin(written),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+use super::{Case, messages_of};
+use content::{CallArguments, Outcome, Output, Role};
+use serde_json::{Value, json};
+
+fn whole() -> Value {
+    json!({
+        "format": 1,
+        "id": "two-cities",
+        "title": "Asks for both",
+        "history": [
+            { "role": "user", "text": "Oslo?" },
+            { "role": "assistant", "calls": [
+                { "function": "weather.get_forecast", "arguments": { "city": "Oslo" }, "result": { "returned": { "degrees": 3 } } },
+                { "function": "weather.get_forecast", "arguments": "{", "result": { "failed": "no JSON" } }
+            ] },
+            { "role": "user", "text": "And Bergen?" }
+        ],
+        "functions": [
+            { "name": "weather.get_forecast", "description": "The weather.", "parameters": { "type": "object" } }
+        ],
+        "results": [
+            { "function": "weather.get_forecast", "arguments": { "city": "Bergen" }, "answer": { "returned": "rain" } }
+        ],
+        "settings": { "instructions": "Be brief.", "rounds": 4, "request": { "temperature": 0.5 } },
+        "expect": {
+            "calls": { "match": "inOrder", "list": [
+                { "function": "weather.get_forecast", "arguments": {
+                    "city": { "equals": "Bergen" }, "day": { "optional": { "oneOf": [0, 1] } }, "/at/hour": "ignored"
+                }, "others": "ignored" }
+            ] },
+            "says": ["something", { "pattern": "(?i)rain" }],
+            "rounds": 2
+        }
+    })
+}
+
+fn with(change: impl FnOnce(&mut Value)) -> String {
+    let mut value = whole();
+    change(&mut value);
+    value.to_string()
+}
+
+#[track_caller]
+fn check_refused(text: &str, expected: &str) {
+    let error = Case::read(text).expect_err("it is refused");
+    let causes = std::iter::successors(Some(&error as &dyn std::error::Error), |error| error.source());
+    let told = causes.map(ToString::to_string).collect::<Vec<_>>().join(": ");
+    assert!(told.contains(expected), "{told}");
+}
+
+#[test]
+fn a_case_is_written_as_it_was_read() {
+    let case = Case::read(&whole().to_string()).expect("a case");
+    let written = case.write().expect("a text");
+    assert_eq!(serde_json::from_str::<Value>(&written).expect("JSON"), whole());
+    assert_eq!(Case::read(&written).expect("a case").write().expect("a text"), written);
+    assert!(written.starts_with("{\n  \"format\": 1,\n  \"id\": \"two-cities\",\n"), "{written}");
+}
+
+#[test]
+fn a_newer_file_is_refused_with_its_version_and_a_wrong_one_with_its_fault() {
+    check_refused(&with(|case| case["format"] = json!(2)), "it has format 2, and this version reads up to 1");
+    check_refused("{}", "it has no `\"format\": 1`");
+    check_refused("{", "it is not JSON");
+    check_refused(&with(|case| case["expcet"] = json!({})), "unknown field `expcet`");
+    check_refused(
+        &with(|case| case["expect"]["calls"]["list"][0]["arguments"]["city"] = json!({ "is": 1 })),
+        "unknown variant `is`",
+    );
+    check_refused(&with(|case| case["id"] = json!("../x")), "the id \"../x\" has other letters");
+    check_refused(&with(|case| case["expect"] = json!({})), "it expects nothing");
+    check_refused(
+        &with(|case| case["expect"]["never"] = json!(["mail.send"])),
+        "\"mail.send\", which is not among",
+    );
+    check_refused(&with(|case| case["expect"]["says"] = json!([{ "pattern": "(" }])), "unclosed group");
+    check_refused(&with(|case| case["history"] = json!([])), "the history has nothing to answer");
+    let mixed = json!({ "function": "weather.get_forecast", "answer": { "failed": "no" } });
+    let add = |case: &mut Value| case["results"].as_array_mut().expect("a list").push(mixed);
+    check_refused(&with(add), "has answers with arguments and one without");
+}
+
+#[test]
+fn a_history_becomes_messages_with_a_result_for_every_call() {
+    let case = Case::read(&whole().to_string()).expect("a case");
+    let (before, text) = case.opening();
+    assert_eq!(text, Some("And Bergen?"));
+    let messages = messages_of(before);
+    let roles: Vec<_> = messages.iter().map(|message| message.role).collect();
+    assert_eq!(roles, [Role::User, Role::Assistant, Role::Function]);
+    let calls: Vec<_> = messages[1].calls().collect();
+    let results: Vec<_> = messages[2].results().collect();
+    assert_eq!(calls[0].id, results[0].call_id);
+    assert!(matches!(calls[1].arguments, CallArguments::Malformed { .. }));
+    assert_eq!(
+        results[0].outcome,
+        Outcome::Returned { output: Output::Json { value: json!({ "degrees": 3 }) } }
+    );
+    assert_eq!(messages[2].parent.as_ref(), Some(&messages[1].id));
+}

@@ -1,0 +1,145 @@
+//! What is expected of one argument.
+
+use crate::pattern::is_found;
+use content::{JsonObject, sorted};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// What holds of one value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Expected {
+    /// The same value: the order of fields, and how a number is written, make no difference.
+    Equals(Value),
+    OneOf(Vec<Value>),
+    /// A text in which a regular expression is found.
+    Pattern(String),
+    Number {
+        is: f64,
+        within: f64,
+    },
+    /// A text with this part, a list with this element, or an object with these fields.
+    Contains(Value),
+    /// The argument may be left out; where it is there, this holds.
+    Optional(Box<Expected>),
+    /// Anything, and nothing.
+    Ignored,
+}
+
+/// What is wrong with an argument.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ArgumentProblem {
+    Missing,
+    /// No expectation names it.
+    Unexpected {
+        value: Value,
+    },
+    Differs {
+        value: Value,
+    },
+}
+
+impl Expected {
+    pub(super) fn pattern(&self) -> Option<&str> {
+        match self {
+            Self::Pattern(pattern) => Some(pattern),
+            Self::Optional(inner) => inner.pattern(),
+            Self::Equals(_) | Self::OneOf(_) | Self::Number { .. } | Self::Contains(_) | Self::Ignored => {
+                None
+            }
+        }
+    }
+
+    fn allows_absence(&self) -> bool {
+        matches!(self, Self::Optional(_) | Self::Ignored)
+    }
+
+    pub(crate) fn holds_of(&self, value: &Value) -> bool {
+        match self {
+            Self::Equals(expected) => sorted(expected) == sorted(value),
+            Self::OneOf(allowed) => allowed.iter().any(|expected| sorted(expected) == sorted(value)),
+            Self::Pattern(pattern) => value.as_str().is_some_and(|text| is_found(pattern, text)),
+            Self::Number { is, within } => {
+                value.as_f64().is_some_and(|number| (number - is).abs() <= *within)
+            }
+            Self::Contains(part) => contains(value, part),
+            Self::Optional(inner) => inner.holds_of(value),
+            Self::Ignored => true,
+        }
+    }
+}
+
+fn contains(whole: &Value, part: &Value) -> bool {
+    match (whole, part) {
+        (Value::String(whole), Value::String(part)) => whole.contains(part.as_str()),
+        (Value::Array(elements), part) => elements.iter().any(|element| sorted(element) == sorted(part)),
+        (Value::Object(whole), Value::Object(part)) => part
+            .iter()
+            .all(|(name, expected)| whole.get(name).is_some_and(|value| sorted(value) == sorted(expected))),
+        (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_), _) => false,
+    }
+}
+
+/// The path of an argument as a JSON Pointer: a name that is none stands for the argument of that name.
+pub(crate) fn pointer_of(written: &str) -> String {
+    if written.starts_with('/') { written.to_owned() } else { format!("/{}", escaped(written)) }
+}
+
+fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+/// The arguments that are not as expected, by their paths.
+pub(super) fn problems(
+    expected: &BTreeMap<String, Expected>,
+    is_open: bool,
+    arguments: &JsonObject,
+) -> Vec<(String, ArgumentProblem)> {
+    let whole = Value::Object(arguments.clone());
+    let mut problems = Vec::new();
+    let paths: Vec<_> = expected.keys().map(|written| pointer_of(written)).collect();
+    for (path, expected) in paths.iter().zip(expected.values()) {
+        match whole.pointer(path) {
+            None if expected.allows_absence() => {}
+            None => problems.push((path.clone(), ArgumentProblem::Missing)),
+            Some(value) if expected.holds_of(value) => {}
+            Some(value) => problems.push((path.clone(), ArgumentProblem::Differs { value: value.clone() })),
+        }
+    }
+    if !is_open {
+        for (name, value) in arguments {
+            unexpected(&format!("/{}", escaped(name)), value, &paths, &mut problems);
+        }
+    }
+    problems
+}
+
+/// Parts of a value that no path covers.
+fn unexpected(at: &str, value: &Value, paths: &[String], found: &mut Vec<(String, ArgumentProblem)>) {
+    if paths.iter().any(|path| path == at) {
+        return;
+    }
+    let is_above = paths.iter().any(|path| path.strip_prefix(at).is_some_and(|rest| rest.starts_with('/')));
+    match value {
+        Value::Object(fields) if is_above => {
+            for (name, value) in fields {
+                unexpected(&format!("{at}/{}", escaped(name)), value, paths, found);
+            }
+        }
+        Value::Array(elements) if is_above => {
+            for (index, value) in elements.iter().enumerate() {
+                unexpected(&format!("{at}/{index}"), value, paths, found);
+            }
+        }
+        Value::Null
+        | Value::Bool(_)
+        | Value::Number(_)
+        | Value::String(_)
+        | Value::Array(_)
+        | Value::Object(_) => {
+            found.push((at.to_owned(), ArgumentProblem::Unexpected { value: value.clone() }));
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Holds the calls of a run against those expected.
+
+use super::argument::problems;
+use super::{ExpectedCall, ExpectedCalls, Fault, Matching, Others};
+use crate::run::MadeCall;
+use content::CallArguments;
+
+/// What an alignment pays for a call that is missing or too much. Pairing two different functions pays both.
+const GAP: usize = 4;
+/// The highest price of a pair of calls of the same function, below the price of leaving both out.
+const DIFFERENT_ARGUMENTS: usize = 6;
+
+pub(super) fn faults(expected: &ExpectedCalls, made: &[MadeCall]) -> Vec<Fault> {
+    let list = &expected.list;
+    match expected.matching {
+        Matching::Exactly => aligned(list, made, Extra::Refused),
+        Matching::InOrder if is_subsequence(list, made) => Vec::new(),
+        Matching::InOrder => aligned(list, made, Extra::Allowed),
+        Matching::AnyOrder => unordered(list, made, true, true),
+        Matching::Superset => unordered(list, made, true, false),
+        Matching::Subset => unordered(list, made, false, true),
+    }
+}
+
+/// What becomes of calls that pair with nothing expected.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extra {
+    Allowed,
+    Refused,
+}
+
+/// Everything in which a call differs from the one expected in its place.
+fn differences(at: usize, expected: &ExpectedCall, index: usize, call: &MadeCall) -> Vec<Fault> {
+    if expected.function != call.function {
+        return vec![Fault::OtherFunction {
+            expected: at,
+            call: index,
+            wanted: expected.function.clone(),
+            called: call.function.clone(),
+        }];
+    }
+    let arguments = match &call.arguments {
+        CallArguments::Parsed { value, .. } => value,
+        CallArguments::Malformed { reason, .. } => {
+            let (function, reason) = (call.function.clone(), reason.clone());
+            return vec![Fault::Malformed { call: index, function, reason }];
+        }
+    };
+    let is_open = expected.others == Others::Ignored;
+    let argument = |(path, problem)| {
+        let function = call.function.clone();
+        Fault::Argument { expected: at, call: index, function, path, problem }
+    };
+    problems(&expected.arguments, is_open, arguments).into_iter().map(argument).collect()
+}
+
+fn fits(expected: &ExpectedCall, call: &MadeCall) -> bool {
+    differences(0, expected, 0, call).is_empty()
+}
+
+fn missing(at: usize, expected: &ExpectedCall) -> Fault {
+    Fault::MissingCall { expected: at, function: expected.function.clone() }
+}
+
+fn unexpected(index: usize, call: &MadeCall) -> Fault {
+    Fault::UnexpectedCall { call: index, function: call.function.clone() }
+}
+
+fn is_subsequence(list: &[ExpectedCall], made: &[MadeCall]) -> bool {
+    let mut made = made.iter();
+    list.iter().all(|expected| made.by_ref().any(|call| fits(expected, call)))
+}
+
+/// Pairs both lists in order at the lowest price, so that one missing call does not make all later ones wrong.
+fn aligned(list: &[ExpectedCall], made: &[MadeCall], extra: Extra) -> Vec<Fault> {
+    let surplus = if extra == Extra::Allowed { 0 } else { GAP };
+    let pair = |row: usize, column: usize| {
+        let found = differences(row, &list[row], column, &made[column]);
+        let price = match found.first() {
+            None => 0,
+            Some(Fault::OtherFunction { .. }) => GAP + surplus.max(1),
+            Some(_) => (1 + found.len()).min(DIFFERENT_ARGUMENTS).min(GAP + surplus),
+        };
+        (price, found)
+    };
+    // The price of the rest of both lists, from each place on.
+    let mut prices = vec![vec![0; made.len() + 1]; list.len() + 1];
+    for row in (0..=list.len()).rev() {
+        for column in (0..=made.len()).rev() {
+            prices[row][column] = match (row < list.len(), column < made.len()) {
+                (false, false) => 0,
+                (true, false) => GAP + prices[row + 1][column],
+                (false, true) => surplus + prices[row][column + 1],
+                (true, true) => (pair(row, column).0 + prices[row + 1][column + 1])
+                    .min(GAP + prices[row + 1][column])
+                    .min(surplus + prices[row][column + 1]),
+            };
+        }
+    }
+    let (mut row, mut column, mut faults) = (0, 0, Vec::new());
+    while row < list.len() || column < made.len() {
+        let here = prices[row][column];
+        if row < list.len() && column < made.len() {
+            let (price, found) = pair(row, column);
+            if here == price + prices[row + 1][column + 1] {
+                faults.extend(found);
+                (row, column) = (row + 1, column + 1);
+                continue;
+            }
+        }
+        if row < list.len() && here == GAP + prices[row + 1][column] {
+            faults.push(missing(row, &list[row]));
+            row += 1;
+        } else {
+            faults.extend((extra == Extra::Refused).then(|| unexpected(column, &made[column])));
+            column += 1;
+        }
+    }
+    faults
+}
+
+/// Pairs as many calls as possible, whatever their order.
+fn unordered(
+    list: &[ExpectedCall],
+    made: &[MadeCall],
+    needs_all: bool,
+    allows_no_others: bool,
+) -> Vec<Fault> {
+    let partners = largest_pairing(list, made);
+    let is_taken = |index: &usize| partners.contains(&Some(*index));
+    let mut open: Vec<_> = (0..list.len()).filter(|at| partners[*at].is_none()).collect();
+    let mut left: Vec<_> = (0..made.len()).filter(|index| !is_taken(index)).collect();
+    let mut faults = Vec::new();
+    // A call that is left over and one that is open are told as one with other arguments, the nearest first.
+    while (needs_all || allows_no_others) && !open.is_empty() && !left.is_empty() {
+        let pairs = open.iter().flat_map(|at| left.iter().map(move |index| (*at, *index)));
+        let same = pairs.filter(|(at, index)| list[*at].function == made[*index].function);
+        let nearest = same.map(|(at, index)| (differences(at, &list[at], index, &made[index]), at, index));
+        let Some((found, at, index)) = nearest.min_by_key(|(found, at, index)| (found.len(), *at, *index))
+        else {
+            break;
+        };
+        faults.extend(found);
+        open.retain(|other| *other != at);
+        left.retain(|other| *other != index);
+    }
+    if needs_all {
+        faults.extend(open.into_iter().map(|at| missing(at, &list[at])));
+    }
+    if allows_no_others {
+        faults.extend(left.into_iter().map(|index| unexpected(index, &made[index])));
+    }
+    faults
+}
+
+/// For each call expected the call that is paired with it. Loosened expectations overlap, so pairs are changed as long
+/// as that makes room for one more.
+fn largest_pairing(list: &[ExpectedCall], made: &[MadeCall]) -> Vec<Option<usize>> {
+    let fitting: Vec<Vec<bool>> =
+        list.iter().map(|expected| made.iter().map(|call| fits(expected, call)).collect()).collect();
+    let mut owners: Vec<Option<usize>> = vec![None; made.len()];
+    for at in 0..list.len() {
+        let mut seen = vec![false; made.len()];
+        place(at, &fitting, &mut owners, &mut seen);
+    }
+    let mut partners = vec![None; list.len()];
+    for (index, owner) in owners.iter().enumerate() {
+        if let Some(at) = owner {
+            partners[*at] = Some(index);
+        }
+    }
+    partners
+}
+
+fn place(at: usize, fitting: &[Vec<bool>], owners: &mut [Option<usize>], seen: &mut [bool]) -> bool {
+    for index in 0..owners.len() {
+        if !fitting[at][index] || seen[index] {
+            continue;
+        }
+        seen[index] = true;
+        if owners[index].is_none_or(|owner| place(owner, fitting, owners, seen)) {
+            owners[index] = Some(at);
+            return true;
+        }
+    }
+    false
+}

@@ -1,0 +1,45 @@
+//! Cases, what is expected of them, and what can be concluded from their runs.
+//!
+//! Values and pure functions: nothing here does IO, asks a model or knows a session's log; whoever runs cases hands in what a
+//! model did. Start reading at [`Case`], then [`Expectations`], then [`Report`].
+//!
+//! ```
+//! use experiments::{Case, Ending, MadeCall, Transcript};
+//!
+//! let case = Case::read(
+//!     r#"{
+//!       "format": 1,
+//!       "id": "forecast",
+//!       "history": [{"role": "user", "text": "Is it raining in Oslo?"}],
+//!       "functions": [{"name": "weather.get_forecast"}],
+//!       "expect": {"calls": {"match": "exactly", "list": [
+//!         {"function": "weather.get_forecast", "arguments": {"city": {"equals": "Oslo"}}}
+//!       ]}}
+//!     }"#,
+//! )?;
+//! let arguments = content::CallArguments::read(r#"{"city": "Bergen"}"#);
+//! let call = MadeCall { function: "weather.get_forecast".to_owned(), arguments };
+//! let run = Transcript { rounds: 2, calls: vec![call], text: None, ending: Ending::Finished };
+//! let faults = case.expect.faults(&run);
+//! assert_eq!(faults[0].to_string(), r#"call 1, weather.get_forecast /city: "Bergen" is not as expected"#);
+//! # Ok::<(), experiments::CaseError>(())
+//! ```
+
+mod case;
+mod expectation;
+mod pattern;
+mod report;
+mod run;
+pub mod statistics;
+
+pub use case::{
+    Answer, Case, CaseError, CaseFunction, CaseId, CaseResult, CaseSettings, Said, SaidCall, SaidResult,
+    function_name, messages_of, output_of,
+};
+pub use expectation::{
+    ArgumentProblem, Expectations, Expected, ExpectedCall, ExpectedCalls, ExpectedText, Fault, Matching,
+    Others,
+};
+pub use pattern::PatternError;
+pub use report::{ArgumentValues, CaseOutcome, Comparison, Confusion, LaneOutcome, LaneReport, Report, Told};
+pub use run::{Ending, LanePlan, MadeCall, Run, RunKey, Transcript};

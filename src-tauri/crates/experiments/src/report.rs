@@ -1,0 +1,312 @@
+//! What came of the runs of a set.
+
+use crate::case::{Case, CaseId};
+use crate::expectation::{ArgumentProblem, Fault};
+use crate::run::{LanePlan, Run};
+use crate::statistics::{
+    Count, Difference, Rate, Verdict, adjusted, at_least_one, difference, every_one, rate,
+};
+use content::{CallArguments, ModelId, SessionId};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Different faults and values that are shown of a case or an argument.
+const MOST: usize = 20;
+
+/// Everything that a report shows. The same runs give the same report, in whatever order they finished.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    pub format: u32,
+    pub lanes: Vec<LaneReport>,
+    pub cases: Vec<CaseOutcome>,
+    /// Each later lane against the first.
+    pub comparisons: Vec<Comparison>,
+    pub confusions: Vec<Confusion>,
+    /// Arguments that were not as expected, with the values they had.
+    pub arguments: Vec<ArgumentValues>,
+}
+
+/// One lane over all cases.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LaneReport {
+    pub name: String,
+    pub model: ModelId,
+    pub runs: u32,
+    pub passes: u32,
+    /// Nothing, where no run was finished.
+    pub pass_rate: Option<Rate>,
+    /// The number of attempts, and the chance that one of them passes.
+    pub pass_at: Vec<(u32, f64)>,
+    /// The number of attempts, and the chance that all of them pass.
+    pub pass_every: Vec<(u32, f64)>,
+    /// Cases that sometimes pass.
+    pub flips: Vec<CaseId>,
+    /// Runs whose calls went to the right functions, whatever their arguments.
+    pub right_functions: u32,
+    /// Runs in which the arguments of all calls could be read.
+    pub readable_arguments: u32,
+    pub mean_rounds: f64,
+    pub median_milliseconds: u64,
+    pub input_tokens: u64,
+    pub output_tokens: u64,
+}
+
+/// One case over all lanes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CaseOutcome {
+    pub case: CaseId,
+    pub title: String,
+    /// In the order of the lanes.
+    pub lanes: Vec<LaneOutcome>,
+}
+
+/// One case in one lane.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LaneOutcome {
+    pub lane: String,
+    #[serde(flatten)]
+    pub count: Count,
+    pub milliseconds: u64,
+    /// The most frequent first.
+    pub faults: Vec<Told>,
+}
+
+/// The same fault, told once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Told {
+    pub text: String,
+    pub fault: Fault,
+    pub runs: u32,
+    /// A session in which it is found.
+    pub session: SessionId,
+}
+
+/// Two lanes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Comparison {
+    pub first: String,
+    pub second: String,
+    #[serde(flatten)]
+    pub difference: Difference,
+    /// Adjusted for the number of comparisons.
+    pub adjusted_p: f64,
+    /// Of the second lane.
+    pub verdict: Verdict,
+}
+
+/// A function that was called in the place of another.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Confusion {
+    pub lane: String,
+    pub wanted: String,
+    pub called: String,
+    pub times: u32,
+}
+
+/// The values of an argument where it was not as expected.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ArgumentValues {
+    pub case: CaseId,
+    pub lane: String,
+    pub function: String,
+    pub path: String,
+    /// As JSON, the most frequent first. An argument that is missing has no value.
+    pub values: Vec<(Option<String>, u32)>,
+}
+
+impl Report {
+    /// Judges runs. Those of other cases and lanes are not looked at.
+    pub fn of(cases: &[Case], lanes: &[LanePlan], runs: &[Run]) -> Self {
+        let judged = judge(cases, runs);
+        let of_lane =
+            |lane: &LanePlan| judged.iter().filter(|one| one.run.key.lane == lane.name).collect::<Vec<_>>();
+        let by_lane: Vec<Vec<&Judged>> = lanes.iter().map(of_lane).collect();
+        let outcomes = |case: &Case| {
+            lanes.iter().zip(&by_lane).map(|(lane, those)| lane_outcome(case, lane, those)).collect()
+        };
+        let cases: Vec<_> = cases
+            .iter()
+            .map(|case| CaseOutcome {
+                case: case.id.clone(),
+                title: case.title.clone(),
+                lanes: outcomes(case),
+            })
+            .collect();
+        Self {
+            format: 1,
+            lanes: lanes
+                .iter()
+                .zip(&by_lane)
+                .enumerate()
+                .map(|(place, (lane, those))| lane_report(lane, those, &counts(&cases, place), &cases, place))
+                .collect(),
+            comparisons: comparisons(lanes, &cases),
+            confusions: confusions(&judged),
+            arguments: argument_values(&judged),
+            cases,
+        }
+    }
+}
+
+/// A run with what is wrong with it.
+struct Judged<'a> {
+    run: &'a Run,
+    faults: Vec<Fault>,
+}
+
+fn judge<'a>(cases: &[Case], runs: &'a [Run]) -> Vec<Judged<'a>> {
+    let by_id: BTreeMap<_, _> = cases.iter().map(|case| (&case.id, case)).collect();
+    let mut runs: Vec<_> = runs.iter().collect();
+    runs.sort_by_key(|run| &run.key);
+    let judged = runs.into_iter().filter_map(|run| {
+        let case = by_id.get(&run.key.case)?;
+        Some(Judged { run, faults: case.expect.faults(&run.transcript) })
+    });
+    judged.collect()
+}
+
+fn counts(cases: &[CaseOutcome], place: usize) -> Vec<Count> {
+    cases.iter().map(|case| case.lanes[place].count).collect()
+}
+
+fn lane_outcome(case: &Case, lane: &LanePlan, judged: &[&Judged]) -> LaneOutcome {
+    let own: Vec<_> = judged.iter().filter(|one| one.run.key.case == case.id).collect();
+    let mut told: Vec<Told> = Vec::new();
+    for (one, fault) in own.iter().flat_map(|one| one.faults.iter().map(move |fault| (one, fault))) {
+        let text = fault.to_string();
+        match told.iter_mut().find(|known| known.text == text) {
+            Some(known) => known.runs += 1,
+            None => {
+                told.push(Told { text, fault: fault.clone(), runs: 1, session: one.run.session.clone() });
+            }
+        }
+    }
+    told.sort_by(|one, other| other.runs.cmp(&one.runs).then_with(|| one.text.cmp(&other.text)));
+    told.truncate(MOST);
+    LaneOutcome {
+        lane: lane.name.clone(),
+        count: Count { passes: count(&own, |one| one.faults.is_empty()), runs: count(&own, |_| true) },
+        milliseconds: own.iter().map(|one| one.run.milliseconds).sum(),
+        faults: told,
+    }
+}
+
+fn count<T>(those: &[T], holds: impl Fn(&T) -> bool) -> u32 {
+    u32::try_from(those.iter().filter(|one| holds(one)).count()).unwrap_or(u32::MAX)
+}
+
+fn lane_report(
+    lane: &LanePlan,
+    judged: &[&Judged],
+    counts: &[Count],
+    cases: &[CaseOutcome],
+    place: usize,
+) -> LaneReport {
+    let most = counts.iter().map(|count| count.runs).max().unwrap_or(0);
+    let attempts = || [1, 2, 4, 5, 8, 10, 20, 50, 100].into_iter().filter(move |attempts| *attempts <= most);
+    let is_flipping = |case: &&CaseOutcome| {
+        let Count { passes, runs } = case.lanes[place].count;
+        passes > 0 && passes < runs
+    };
+    let is_readable = |one: &&Judged| {
+        one.run.transcript.calls.iter().all(|call| matches!(call.arguments, CallArguments::Parsed { .. }))
+    };
+    let mut times: Vec<_> = judged.iter().map(|one| one.run.milliseconds).collect();
+    times.sort_unstable();
+    let rounds: f64 = judged.iter().map(|one| f64::from(one.run.transcript.rounds)).sum();
+    let tokens =
+        |of: fn(&Run) -> Option<u32>| judged.iter().filter_map(|one| of(one.run)).map(u64::from).sum();
+    LaneReport {
+        name: lane.name.clone(),
+        model: lane.model.clone(),
+        runs: count(judged, |_| true),
+        passes: count(judged, |one| one.faults.is_empty()),
+        pass_rate: rate(counts),
+        pass_at: attempts().filter_map(|k| Some((k, at_least_one(counts, k)?))).collect(),
+        pass_every: attempts().filter_map(|k| Some((k, every_one(counts, k)?))).collect(),
+        flips: cases.iter().filter(is_flipping).map(|case| case.case.clone()).collect(),
+        right_functions: count(judged, |one| !one.faults.iter().any(Fault::is_of_choice)),
+        readable_arguments: count(judged, is_readable),
+        mean_rounds: if judged.is_empty() { 0.0 } else { rounds / judged.len() as f64 },
+        median_milliseconds: times.get(times.len() / 2).copied().unwrap_or(0),
+        input_tokens: tokens(|run| run.usage.input),
+        output_tokens: tokens(|run| run.usage.output),
+    }
+}
+
+fn comparisons(lanes: &[LanePlan], cases: &[CaseOutcome]) -> Vec<Comparison> {
+    let Some((first, others)) = lanes.split_first() else { return Vec::new() };
+    let pairs = |place: usize| -> Vec<_> {
+        cases.iter().map(|case| (case.lanes[0].count, case.lanes[place].count)).collect()
+    };
+    let differences: Vec<_> = others
+        .iter()
+        .enumerate()
+        .filter_map(|(place, lane)| Some((lane, difference(&pairs(place + 1))?)))
+        .collect();
+    let values = adjusted(&differences.iter().map(|(_, difference)| difference.p).collect::<Vec<_>>());
+    let compared = differences.into_iter().zip(values).map(|((lane, difference), adjusted_p)| Comparison {
+        first: first.name.clone(),
+        second: lane.name.clone(),
+        difference,
+        adjusted_p,
+        verdict: Verdict::of(difference.mean, adjusted_p),
+    });
+    compared.collect()
+}
+
+fn confusions(judged: &[Judged]) -> Vec<Confusion> {
+    let mut times: BTreeMap<(&str, &str, &str), u32> = BTreeMap::new();
+    for one in judged {
+        for fault in &one.faults {
+            if let Fault::OtherFunction { wanted, called, .. } = fault {
+                *times.entry((&one.run.key.lane, wanted, called)).or_default() += 1;
+            }
+        }
+    }
+    let confusion = |((lane, wanted, called), times): ((&str, &str, &str), u32)| Confusion {
+        lane: lane.to_owned(),
+        wanted: wanted.to_owned(),
+        called: called.to_owned(),
+        times,
+    };
+    times.into_iter().map(confusion).collect()
+}
+
+fn argument_values(judged: &[Judged]) -> Vec<ArgumentValues> {
+    type Place<'a> = (&'a CaseId, &'a str, &'a str, &'a str);
+    let mut values: BTreeMap<Place, BTreeMap<Option<String>, u32>> = BTreeMap::new();
+    for one in judged {
+        for fault in &one.faults {
+            if let Fault::Argument { function, path, problem, .. } = fault {
+                let value = match problem {
+                    ArgumentProblem::Missing => None,
+                    ArgumentProblem::Unexpected { value } | ArgumentProblem::Differs { value } => {
+                        Some(content::sorted(value).to_string())
+                    }
+                };
+                let place = (&one.run.key.case, one.run.key.lane.as_str(), function.as_str(), path.as_str());
+                *values.entry(place).or_default().entry(value).or_default() += 1;
+            }
+        }
+    }
+    let argument = |((case, lane, function, path), values): (Place, BTreeMap<Option<String>, u32>)| {
+        let mut values: Vec<_> = values.into_iter().collect();
+        values.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+        values.truncate(MOST);
+        ArgumentValues {
+            case: case.clone(),
+            lane: lane.to_owned(),
+            function: function.to_owned(),
+            path: path.to_owned(),
+            values,
+        }
+    };
+    values.into_iter().map(argument).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,88 @@
+use super::{Confusion, Report};
+use crate::case::{Case, CaseId};
+use crate::run::{Ending, LanePlan, MadeCall, Run, RunKey, Transcript};
+use crate::statistics::{Count, Verdict};
+use content::{CallArguments, ModelId, SessionId, Usage};
+
+fn case(id: &str) -> Case {
+    let text = format!(
+        r#"{{"format": 1, "id": "{id}", "history": [{{"role": "user", "text": "Well?"}}],
+        "functions": [{{"name": "a"}}, {{"name": "b"}}],
+        "expect": {{"calls": {{"match": "exactly", "list": [{{"function": "a", "arguments": {{"n": {{"equals": 1}}}}}}]}}}}}}"#
+    );
+    Case::read(&text).expect("a case")
+}
+
+fn lanes() -> [LanePlan; 2] {
+    ["one", "two"].map(|name| LanePlan::of_model(ModelId::new(name)))
+}
+
+fn run(case: &str, lane: &str, repeat: u32, function: &str, arguments: &str) -> Run {
+    let arguments = CallArguments::read(arguments);
+    Run {
+        key: RunKey { case: CaseId::new(case), lane: lane.to_owned(), repeat },
+        session: SessionId::new(format!("{case} {lane} {repeat}")),
+        transcript: Transcript {
+            rounds: 2,
+            calls: vec![MadeCall { function: function.to_owned(), arguments }],
+            text: None,
+            ending: Ending::Finished,
+        },
+        usage: Usage { input: Some(10), output: Some(2), ..Usage::default() },
+        milliseconds: u64::from(repeat),
+    }
+}
+
+const RIGHT: &str = r#"{"n": 1}"#;
+
+fn some() -> Vec<Run> {
+    vec![
+        run("x", "one", 1, "a", RIGHT),
+        run("x", "one", 2, "a", r#"{"n": 2}"#),
+        run("x", "one", 3, "b", RIGHT),
+        run("x", "two", 1, "a", RIGHT),
+        run("x", "two", 2, "a", RIGHT),
+        run("x", "two", 3, "a", RIGHT),
+        run("y", "one", 1, "a", RIGHT),
+        run("gone", "one", 1, "a", RIGHT),
+    ]
+}
+
+#[test]
+fn a_report_counts_each_case_in_each_lane() {
+    let report = Report::of(&[case("x"), case("y")], &lanes(), &some());
+    let counts: Vec<Vec<Count>> =
+        report.cases.iter().map(|case| case.lanes.iter().map(|lane| lane.count).collect()).collect();
+    let count = |passes, runs| Count { passes, runs };
+    assert_eq!(counts, [[count(1, 3), count(3, 3)], [count(1, 1), count(0, 0)]]);
+    let one = &report.lanes[0];
+    assert_eq!((one.runs, one.passes, one.right_functions, one.readable_arguments), (4, 2, 3, 4));
+    assert_eq!((one.input_tokens, one.output_tokens), (40, 8));
+    assert_eq!(one.flips, [CaseId::new("x")]);
+    let faults: Vec<_> = report.cases[0].lanes[0].faults.iter().map(|told| told.text.as_str()).collect();
+    assert_eq!(faults, ["call 1, a /n: 2 is not as expected", "call 1: b was called in place of a"]);
+}
+
+#[test]
+fn confusions_and_values_are_counted_by_lane() {
+    let report = Report::of(&[case("x"), case("y")], &lanes(), &some());
+    let confusion = Confusion { lane: "one".into(), wanted: "a".into(), called: "b".into(), times: 1 };
+    assert_eq!(report.confusions, [confusion]);
+    let values = &report.arguments[0];
+    assert_eq!((values.path.as_str(), &values.values), ("/n", &vec![(Some("2".to_owned()), 1)]));
+}
+
+#[test]
+fn two_lanes_over_few_cases_have_no_verdict() {
+    let report = Report::of(&[case("x"), case("y")], &lanes(), &some());
+    assert_eq!(report.comparisons.len(), 1);
+    assert_eq!(report.comparisons[0].verdict, Verdict::NoVerdict);
+}
+
+#[test]
+fn the_order_in_which_runs_finish_makes_no_difference() {
+    let cases = [case("x"), case("y")];
+    let mut turned = some();
+    turned.reverse();
+    assert_eq!(Report::of(&cases, &lanes(), &turned), Report::of(&cases, &lanes(), &some()));
+}
