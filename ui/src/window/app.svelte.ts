@@ -100,10 +100,14 @@ export class AppState {
 
   /** Takes up a session that is new, and opens it. */
   add(summary: SessionSummary): SessionState | null {
-    const others = this.sessions.filter(({ id }) => id !== summary.id);
-    this.#overview = withSummaries(this.#overview, [summary, ...others]);
+    this.enlist(summary);
     this.open(summary.id);
     return this.#session;
+  }
+
+  enlist(summary: SessionSummary): void {
+    const others = this.sessions.filter(({ id }) => id !== summary.id);
+    this.#overview = withSummaries(this.#overview, [summary, ...others]);
   }
 
   async rename(session: SessionId, title: string): Promise<void> {
