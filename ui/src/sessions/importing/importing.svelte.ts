@@ -83,12 +83,16 @@ export class ImportState {
       this.#fileName = file.name;
       return this.#send(file);
     }
+    // What comes while it is read waits in the queue.
+    this.#isBusy = true;
     try {
       this.write(await file.text());
       this.#fileName = file.name;
     } catch {
       this.#refuse(unreadable(file).error);
       return;
+    } finally {
+      this.#isBusy = false;
     }
     await this.submit();
   }

@@ -75,6 +75,16 @@ describe("a queue of files", () => {
     expect(importing.error).toBeNull();
   });
 
+  it("takes up a short file that is dropped while another short one is read", async () => {
+    const first = importing.takeFiles([new File(["[]"], "first.json")]);
+    const second = importing.takeFiles([good("second.jsonl")]);
+    await Promise.all([first, second]);
+    const args = { text: "[]", format: null, title: "first.json" };
+    expect(host.asked).toContainEqual({ command: "session_import", args });
+    expect(ends()).toEqual(["second.jsonl: imported"]);
+    expect(importing.error).toBeNull();
+  });
+
   it("says of a folder that it can't be read", async () => {
     const folder = new File(["x"], "folder");
     folder.slice = () => {
