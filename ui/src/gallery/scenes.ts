@@ -49,6 +49,15 @@ const IMPORTED = [
 ];
 const SENT = { type: "sent", exchange: TRIED.id } as const;
 
+/** A file whose first bytes never come, so that a queue can be seen while it runs. */
+function neverRead(name: string): File {
+  const file = new File(["{}\n".repeat(400_000)], name);
+  const part = new Blob();
+  part.arrayBuffer = () => new Promise(() => undefined);
+  file.slice = () => part;
+  return file;
+}
+
 /** Every view and every sheet, so that each can be looked at and a picture be taken of it. */
 export const SCENES: readonly Scene[] = [
   ...["empty", "done", "before", "after", "branches", "marks", "large", "problem", "many"].map(still),
@@ -84,10 +93,8 @@ export const SCENES: readonly Scene[] = [
   scene("import", "done", ({ importing }) => importing.open()),
   scene("import-queue", "done", async ({ importing }) => {
     await importing.takeFiles(IMPORTED);
-    void importing.takeFiles([
-      new File(["{}\n".repeat(400_000)], "long.jsonl"),
-      new File(["{}"], "last.json"),
-    ]);
+    const others = ["given-up.json", "last.json"].map((name) => new File(["{}"], name));
+    void importing.takeFiles([neverRead("long.jsonl"), ...others]);
     importing.queue.cancel(5);
   }),
   scene("import-note", "done", async ({ importing }) => {
