@@ -5,6 +5,7 @@ import { learn } from "$language/told";
 import { inFrames } from "$host/frames";
 import type { Host } from "$host/host";
 import { reach } from "$host/reach";
+import { takeReopened } from "$window/reopening";
 import { openWindow } from "$window/window";
 import "./styles/base.css";
 
@@ -31,7 +32,7 @@ async function start(): Promise<void> {
     const { keepPlace } = await import("./dev/place");
     import.meta.hot.on("core-restarted", () => void state.app.load());
     await keepPlace(state.app, "__TAURI_INTERNALS__" in window ? localStorage : sessionStorage);
-  } else await state.app.load();
+  } else await state.app.load(takeReopened(sessionStorage));
   // Nobody waits for prices to see the window.
   void state.prices.load();
 }

@@ -42,7 +42,21 @@ const TOLD_OTHERWISE: Instructions = {
   text: "You are a travel agent for {{city}}. Today is {{today}}.\nGive a reason for everything.",
   values: { city: "Bergen" },
 };
+const IMPORTED = [
+  new File(['{"role": "user", "content": "Hello"}\n'], "support-2026-11-02.jsonl"),
+  new File(["nothing"], "notes.txt"),
+  new File(["{}\n{}\n"], "kernel-history.json"),
+];
 const SENT = { type: "sent", exchange: TRIED.id } as const;
+
+/** A file whose first bytes never come, so that a queue can be seen while it runs. */
+function neverRead(name: string): File {
+  const file = new File(["{}\n".repeat(400_000)], name);
+  const part = new Blob();
+  part.arrayBuffer = () => new Promise(() => undefined);
+  file.slice = () => part;
+  return file;
+}
 
 /** Every view and every sheet, so that each can be looked at and a picture be taken of it. */
 export const SCENES: readonly Scene[] = [
@@ -77,6 +91,16 @@ export const SCENES: readonly Scene[] = [
   scene("palette", "done", ({ layout }) => layout.showPalette(true)),
   scene("breakpoints", "before", ({ layout }) => layout.showBreakpoints(true)),
   scene("import", "done", ({ importing }) => importing.open()),
+  scene("import-queue", "done", async ({ importing }) => {
+    await importing.takeFiles(IMPORTED);
+    const others = ["given-up.json", "last.json"].map((name) => new File(["{}"], name));
+    void importing.takeFiles([neverRead("long.jsonl"), ...others]);
+    importing.queue.cancel(5);
+  }),
+  scene("import-note", "done", async ({ importing }) => {
+    await importing.takeFiles(IMPORTED);
+    importing.show("s1");
+  }),
   scene("export", "done", ({ exporting }) => exporting.open("s1")),
   scene("services", "done", ({ services }) => services.open()),
   scene("service", "done", async ({ services }) => {

@@ -4,6 +4,7 @@ import { DEBUGGER } from "$language/chinese/debugger";
 import { DECIDING } from "$language/chinese/deciding";
 import { DIFFERING } from "$language/chinese/differing";
 import { GUIDANCE } from "$language/chinese/guidance";
+import { IMPORTS } from "$language/chinese/imports";
 import { INSTRUCTIONS } from "$language/chinese/instructions";
 import { LISTS } from "$language/chinese/lists";
 import { LOCAL } from "$language/chinese/local";
@@ -33,6 +34,7 @@ export const CHINESE = {
   ...DECIDING,
   ...DIFFERING,
   ...GUIDANCE,
+  ...IMPORTS,
   ...INSTRUCTIONS,
   ...LISTS,
   ...LOCAL,

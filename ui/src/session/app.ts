@@ -15,6 +15,8 @@ export type App = {
   create(model: ModelId | null): Promise<SessionState | null>;
   /** Takes up a session that is new, and opens it. */
   add(summary: SessionSummary): SessionState | null;
+  /** Takes up a session that is new. What is open stays open. */
+  enlist(summary: SessionSummary): void;
   report(error: CommandError): void;
   /** Shows what was done, so that it can be taken back. */
   tell(done: Done, session: SessionId | null): void;

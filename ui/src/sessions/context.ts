@@ -3,7 +3,7 @@ import type { Listed } from "$sessions/listed";
 import type { TurnPhase } from "$timeline/status";
 import type { SessionId } from "$contract";
 import type { App } from "$session/app";
-import type { ImportState } from "$sessions/importing.svelte";
+import type { ImportState } from "$sessions/importing/importing.svelte";
 import type { ExportState } from "$sessions/exporting.svelte";
 
 /** The application with its list of sessions and its bin. */

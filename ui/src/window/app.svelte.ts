@@ -52,8 +52,8 @@ export class AppState {
     this.host = host;
   }
 
-  /** Reads what there is and opens the session that changed last, so that work goes on where it stood. */
-  async load(): Promise<void> {
+  /** Reads what there is and opens the wanted session, else the one that changed last, so that work goes on where it stood. */
+  async load(wanted: SessionId | null = null): Promise<void> {
     this.#problem = null;
     try {
       this.#overview = await this.host.call("overview", {});
@@ -61,7 +61,10 @@ export class AppState {
       this.#problem = asHostError(error);
       return;
     }
-    if (this.session === null && this.listed[0] !== undefined) this.open(this.listed[0].id);
+    if (this.session !== null) return;
+    const isHere = this.sessions.some(({ id }) => id === wanted);
+    const first = isHere ? wanted : this.listed[0]?.id;
+    if (first != null) this.open(first);
   }
 
   open(id: SessionId): void {
@@ -100,10 +103,14 @@ export class AppState {
 
   /** Takes up a session that is new, and opens it. */
   add(summary: SessionSummary): SessionState | null {
-    const others = this.sessions.filter(({ id }) => id !== summary.id);
-    this.#overview = withSummaries(this.#overview, [summary, ...others]);
+    this.enlist(summary);
     this.open(summary.id);
     return this.#session;
+  }
+
+  enlist(summary: SessionSummary): void {
+    const others = this.sessions.filter(({ id }) => id !== summary.id);
+    this.#overview = withSummaries(this.#overview, [summary, ...others]);
   }
 
   async rename(session: SessionId, title: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { CommandError, ErrorCode } from "$contract";
 import { pageError } from "$language/notices";
 import { ScriptedHost } from "$host/scripted/host";
 import { AppState } from "$window/app.svelte";
+import { reopenWith, takeReopened } from "$window/reopening";
 import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
 import { demoHost, demoOverview } from "$gallery/fixtures/demoHost";
 import { told } from "$language/told";
@@ -22,6 +23,18 @@ describe("the window", () => {
     await app.load();
     expect(app.session?.id).toBe("s1");
     expect(app.phaseOf("s1")).toBe("paused");
+  });
+
+  it("opens the session it is told to reopen, once", async () => {
+    reopenWith("s2", sessionStorage);
+    const app = appWith();
+    await app.load(takeReopened(sessionStorage));
+    expect(app.session?.id).toBe("s2");
+    expect(takeReopened(sessionStorage)).toBeNull();
+
+    const other = appWith();
+    await other.load("erased");
+    expect(other.session?.id).toBe("s1");
   });
 
   it("opens nothing where there is no session", async () => {

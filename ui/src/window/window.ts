@@ -11,7 +11,7 @@ import { DataCopyState } from "$settings/dataCopy.svelte";
 import { EstimateState } from "$requests/estimate.svelte";
 import { ExportState } from "$sessions/exporting.svelte";
 import { FoldsState } from "$shared/layout/folds.svelte";
-import { ImportState } from "$sessions/importing.svelte";
+import { ImportState } from "$sessions/importing/importing.svelte";
 import { JumpState } from "$session/jump.svelte";
 import { LargeValueState } from "$calls/largeValue.svelte";
 import { LayoutState } from "$frame/layout.svelte";

@@ -67,6 +67,7 @@ export class ScriptedHistory {
   readonly #overview: Overview;
   #findings: Finding[];
   #taken = 0;
+  #begun = 0;
 
   constructor(overview: Overview, findings: Finding[]) {
     this.#overview = structuredClone(overview);
@@ -86,11 +87,15 @@ export class ScriptedHistory {
       case "session_import":
         return this.#import(args as ImportSession, messages.length);
       case "import_begin":
-        return { session: "imported" };
+        return { session: this.#begin() };
       case "import_piece":
         return { messages: this.#take(args as ImportPiece) };
       case "import_end":
-        return this.#import({ text: "[]", format: null, title: null }, this.#taken);
+        return this.#import(
+          { text: "[]", format: null, title: null },
+          this.#taken,
+          (args as NamedSession).session,
+        );
       case "import_stop":
         return {};
       case "session_export":
@@ -119,6 +124,12 @@ export class ScriptedHistory {
     return {};
   }
 
+  /** The first is called as one that comes in at once. */
+  #begin(): string {
+    this.#begun += 1;
+    return this.#begun === 1 ? "imported" : `imported-${this.#begun}`;
+  }
+
   /** Of each piece as many messages as it has lines. */
   #take({ text, number }: ImportPiece): number {
     if (text.includes("nothing")) throw hostError("The text is not JSON at line 7, column 3.", null);
@@ -126,7 +137,7 @@ export class ScriptedHistory {
     return this.#taken;
   }
 
-  #import({ text, title }: ImportSession, messages: number): ImportedSession {
+  #import({ text, title }: ImportSession, messages: number, id = "imported"): ImportedSession {
     if (!/^\s*[[{]/.test(text)) {
       throw hostError(
         "This is no conversation in a form that is known.",
@@ -134,7 +145,7 @@ export class ScriptedHistory {
       );
     }
     const now = Date.now();
-    const session = { id: "imported", title: title ?? "Imported conversation", created: now, changed: now };
+    const session = { id, title: title ?? "Imported conversation", created: now, changed: now };
     this.#overview.sessions.unshift(session);
     return { session, format: "openAiChat", messages, losses: LOSSES, functions: FUNCTIONS };
   }

@@ -31,7 +31,7 @@ export const VIEWS_A_TO_I = {
   "The turn is paused. Continue or stop it, then send.": "对话已暂停。先继续或停止，再发送。",
   "The turn is running. What you write stays here until it ends.":
     "对话正在运行。你写的内容会留在这里直到它结束。",
-  "Drop the file to import its conversation": "放下文件以导入其中的对话",
+  "Drop files to import their conversations": "放下文件以导入其中的对话",
   Export: "导出",
   "Saved {size} as {path}": "已保存 {size} 到 {path}",
   "Copy path": "复制路径",
@@ -66,14 +66,14 @@ export const VIEWS_A_TO_I = {
   Compare: "比较",
   "Session settings": "会话设置",
   Import: "导入",
-  "Paste a conversation, drop a file anywhere in the window, or choose one. The form is found out: {known}. Files with one message a line and Callwright’s own may have any length, the others up to 64 MB.":
+  "Paste a conversation, drop files anywhere in the window, or choose them. The form is found out: {known}. Files with one message a line and Callwright’s own may have any length, the others up to 64 MB.":
     "粘贴对话，把文件拖到窗口任意处，或选择文件。格式会自动识别：{known}。每行一条消息的文件和 Callwright 自己的格式长度不限，其他最大 64 MB。",
   "The text": "文本",
   "Conversation to import": "要导入的对话",
   "{fileName}, {count}. It is too long to be shown here and is kept as it is.":
     "{fileName}，{count}。太长，不在这里显示，按原样保留。",
   Clear: "清空",
-  "File to import": "要导入的文件",
+  "Files to import": "要导入的文件",
   Item: "条目",
   Wire: "请求与响应",
   Timing: "用时",

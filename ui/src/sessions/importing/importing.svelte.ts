@@ -1,47 +1,64 @@
-import { say } from "$language/say";
-import type { CommandError, ImportedSession } from "$contract";
+import { SvelteMap } from "svelte/reactivity";
+import type { CommandError, ImportedSession, SessionId } from "$contract";
 import { asHostError } from "$host/host";
-import { pageError } from "$language/notices";
 import type { App } from "$session/app";
-import { sendFile, type Sent } from "$sessions/sending";
+import { ImportQueue } from "$sessions/importing/queue.svelte";
+import { sendFile, unreadable, type Sent } from "$sessions/importing/sending";
 
 /** Longer texts are sent in pieces, in bytes. Shorter ones come into the dialog, where they can be mended. */
 const AT_ONCE = 4 << 20;
 
-/** A conversation of another program on its way in. */
+/** Conversations of other programs on their way in. */
 export class ImportState {
+  /** Files that were given together, and those that were given while another came in. */
+  readonly queue: ImportQueue;
   readonly isOpen = $derived.by(() => this.#isOpen);
   readonly text = $derived.by(() => this.#text);
   readonly fileName = $derived.by(() => this.#fileName);
   readonly isBusy = $derived.by(() => this.#isBusy);
   readonly error = $derived.by(() => this.#error);
-  /** What came of the last import, until it has been read. */
-  readonly report = $derived.by(() => this.#report);
   /** How far a file has come in that is sent in pieces. */
   readonly sent = $derived.by(() => this.#sent);
   readonly canImport = $derived.by(() => !this.#isBusy && this.#text.trim() !== "");
 
   readonly #app: App;
+  /** What came of each import, until it has been read. */
+  readonly #reports = new SvelteMap<SessionId, ImportedSession>();
   #isOpen = $state(false);
   #text = $state("");
   #fileName = $state<string | null>(null);
   #isBusy = $state(false);
   #error = $state.raw<CommandError | null>(null);
-  #report = $state.raw<ImportedSession | null>(null);
   #sent = $state.raw<Sent | null>(null);
   #sending: AbortController | null = null;
 
   constructor(app: App) {
     this.#app = app;
+    this.queue = new ImportQueue(app.host, (imported) => {
+      this.#reports.set(imported.session.id, imported);
+      app.enlist(imported.session);
+    });
   }
 
   open(): void {
     this.#isOpen = true;
   }
 
-  /** What was pasted stays, for when the dialog is opened again. */
+  /** What was pasted stays, for when the dialog is opened again, and files go on coming in. A queue that is over was read. */
   close(): void {
     this.#isOpen = false;
+    if (this.queue.isOver) this.queue.clear();
+  }
+
+  /** Opens a session that came in. The others stay in the queue, to be opened too. */
+  show(session: SessionId): void {
+    this.#isOpen = false;
+    this.#app.open(session);
+  }
+
+  /** What came of the import of a session, until it has been read. */
+  reportOf(session: SessionId): ImportedSession | null {
+    return this.#reports.get(session) ?? null;
   }
 
   write(text: string): void {
@@ -50,21 +67,32 @@ export class ImportState {
     if (text === "") this.#fileName = null;
   }
 
-  /** Imports a file that was dropped or chosen. Where it can't be, the dialog says why and has its text. */
-  async takeFile(file: File): Promise<void> {
-    if (this.#isBusy) return;
+  /** Imports files that were dropped or chosen. One alone opens at once; several, and what comes meanwhile, wait in turn. */
+  async takeFiles(files: readonly File[]): Promise<void> {
+    const [first, ...others] = files;
+    if (first === undefined) return;
+    if (others.length === 0 && !this.#isBusy && this.queue.isOver) return this.#takeOne(first);
+    this.#isOpen = true;
+    await this.queue.add(files);
+  }
+
+  /** Where the file can't be imported, the dialog says why and has its text. */
+  async #takeOne(file: File): Promise<void> {
     if (file.size > AT_ONCE) {
       this.write("");
       this.#fileName = file.name;
       return this.#send(file);
     }
+    // What comes while it is read waits in the queue.
+    this.#isBusy = true;
     try {
       this.write(await file.text());
       this.#fileName = file.name;
     } catch {
-      const message = say("{name} can’t be read.", { name: file.name });
-      this.#refuse(pageError(message, say("Is it a file, and not a folder?")));
+      this.#refuse(unreadable(file).error);
       return;
+    } finally {
+      this.#isBusy = false;
     }
     await this.submit();
   }
@@ -97,7 +125,7 @@ export class ImportState {
       const imported = await work();
       this.write("");
       this.#isOpen = false;
-      this.#report = imported;
+      this.#reports.set(imported.session.id, imported);
       this.#app.add(imported.session);
     } catch (error) {
       if (this.#sending?.signal.aborted !== true) this.#refuse(asHostError(error));
@@ -106,8 +134,8 @@ export class ImportState {
     }
   }
 
-  dismissReport(): void {
-    this.#report = null;
+  dismissReport(session: SessionId): void {
+    this.#reports.delete(session);
   }
 
   #refuse(error: CommandError): void {

@@ -1,6 +1,6 @@
 import { say } from "$language/say";
 import type { ImportedSession } from "$contract";
-import { type Host, hostError } from "$host/host";
+import { type Host, type HostError, hostError } from "$host/host";
 
 /** What is sent at once, in bytes. A page never has more than this of a file. */
 const PIECE = 1 << 20;
@@ -27,7 +27,7 @@ export async function sendFile(
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     for (let at = 0, number = 0; at < file.size; at += PIECE, number += 1) {
       const end = Math.min(at + PIECE, file.size);
-      const text = decode(decoder, await file.slice(at, end).arrayBuffer(), end < file.size);
+      const text = decode(decoder, await readPart(file, at, end), end < file.size);
       signal.throwIfAborted();
       const { messages } = await host.call("import_piece", { session, number, text });
       onSent({ bytes: end, of: file.size, messages });
@@ -39,6 +39,20 @@ export async function sendFile(
     await host.call("import_stop", { session }).catch(() => undefined);
     throw error;
   }
+}
+
+/** The bytes of a file between two places. A folder that was dropped is a file without bytes. */
+async function readPart(file: File, from: number, to: number): Promise<ArrayBuffer> {
+  try {
+    return await file.slice(from, to).arrayBuffer();
+  } catch {
+    throw unreadable(file);
+  }
+}
+
+/** Says that a file can't be read, and what it may be. */
+export function unreadable({ name }: File): HostError {
+  return hostError(say("{name} can’t be read.", { name }), say("Is it a file, and not a folder?"));
 }
 
 function decode(decoder: TextDecoder, bytes: ArrayBuffer, stream: boolean): string {

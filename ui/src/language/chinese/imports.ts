@@ -1,0 +1,14 @@
+/** Files that come in together. */
+export const IMPORTS = {
+  "Cancel the rest": "取消其余文件",
+  "Cancel {name}": "取消 {name}",
+  "Cancelled. Nothing of it is here.": "已取消。没有留下任何内容。",
+  "Choose files…": "选择文件…",
+  "Files that come in": "正在导入的文件",
+  "Mend the file, and choose it again.": "请修好文件，然后重新选择。",
+  "Waits for its turn": "排队等待",
+  "{done} of {all} files done": "已完成 {done} 个文件，共 {all} 个",
+  "{number} cancelled": "{number} 个已取消",
+  "{number} imported": "{number} 个已导入",
+  "{number} refused": "{number} 个被拒绝",
+} as const;
