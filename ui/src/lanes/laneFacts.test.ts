@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { demoOverview } from "$gallery/fixtures/demoHost";
 import { lanesHost } from "$gallery/fixtures/lanes";
 import { unseenWindow } from "$gallery/within";
-import { factsOf, leastOf } from "$lanes/laneFacts";
+import { factsOf, leastOf, partsOfMost } from "$lanes/laneFacts";
 
 test("a lane counts its rounds, tokens, times, calls and failures over all turns", async () => {
   const { app } = unseenWindow(lanesHost(demoOverview(), 4));
@@ -25,4 +25,9 @@ test("the least figure is marked only where figures differ", () => {
   expect(leastOf([2, 2])).toBeNull();
   expect(leastOf([2, null])).toBeNull();
   expect(leastOf([])).toBeNull();
+});
+
+test("a bar is scaled to the largest lane, and a figure that was not reported has none", () => {
+  expect(partsOfMost([50, null, 200, 0])).toEqual([0.25, null, 1, 0]);
+  expect(partsOfMost([0, null])).toEqual([null, null]);
 });

@@ -62,6 +62,12 @@ export function leastOf(figures: readonly (number | null)[]): number | null {
   return known.length > 1 && known.some((one) => one !== least) ? least : null;
 }
 
+/** Each figure as a part of the largest, from zero on. Nothing, where it was not reported. */
+export function partsOfMost(figures: readonly (number | null)[]): (number | null)[] {
+  const most = Math.max(0, ...figures.filter((one) => one !== null));
+  return figures.map((one) => (one === null || most === 0 ? null : one / most));
+}
+
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }

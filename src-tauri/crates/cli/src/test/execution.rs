@@ -88,7 +88,7 @@ impl<'a> Execution<'a> {
         let seen = watch(core, &session, &turn, &decide).await?;
         let milliseconds = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         let key = RunKey { case: case.id.clone(), lane: lane.name.clone(), repeat };
-        let usage = seen.usage.clone();
+        let usage = seen.usage;
         Ok(Run { key, session, transcript: transcript(seen), usage, milliseconds })
     }
 
@@ -147,7 +147,7 @@ impl CasePlan {
 fn spec_of(case: &Case, function: &CaseFunction, overview: &Overview) -> Result<FunctionSpec, Failure> {
     let Some(parameters) = &function.parameters else {
         let known = overview.functions.iter().find(|spec| written(&spec.name) == function.name);
-        return known.map(|spec| FunctionSpec::clone(spec)).ok_or_else(|| {
+        return known.cloned().ok_or_else(|| {
             let message = format!("case {}: {:?} has no schema", case.id.as_str(), function.name);
             Failure::new(message, "Add its `parameters`; nothing ran.")
         });
