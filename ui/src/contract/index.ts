@@ -678,7 +678,7 @@ words?: string, } | { "type": "rule" } | { "type": "filter", name: string, };
  */
 export type Definition = { name: string, description: string, parameters: JsonValue, effect: Effect, input?: FunctionInput, 
 /**
- * The result as a schema, where the source declares one. Models are not told: a person who writes a result is.
+ * The result as a schema.
  */
 returns?: JsonValue, };
 
