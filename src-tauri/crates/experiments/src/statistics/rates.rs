@@ -27,9 +27,13 @@ pub fn rate(counts: &[Count]) -> Option<Rate> {
 }
 
 /// Runs divided by the design effect of their cases: the variance of the rate by clusters over that of independent runs.
-/// Where runs are all alike, nothing tells how much cases differ, and each counts once.
+/// Where runs are all alike, nothing tells how much cases differ, and each counts once. Without repeats there is no design
+/// effect.
 fn effective_runs(counts: &[&Count], runs: f64, rate: f64) -> f64 {
     let cases = counts.len() as f64;
+    if counts.iter().all(|count| count.runs == 1) {
+        return cases;
+    }
     let independent = rate * (1.0 - rate) / runs;
     if independent == 0.0 || counts.len() < 2 {
         return cases;

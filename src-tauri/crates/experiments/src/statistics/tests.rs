@@ -10,15 +10,22 @@ fn check_near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-9, "{found} and {expected}");
 }
 
+/// The bounds are those of `proportion_confint(…, method="wilson")` of statsmodels.
 #[test]
-fn eight_of_ten_is_an_interval_from_a_half_to_nearly_one() {
-    let counts: Vec<_> = (0..10).map(|case| count(u32::from(case < 8), 1)).collect();
-    let rate = rate(&counts).expect("a rate");
-    check_near(rate.rate, 0.8);
-    assert!(
-        (0.47..0.50).contains(&rate.interval.low) && (0.94..0.96).contains(&rate.interval.high),
-        "{rate:?}"
-    );
+fn with_one_run_a_case_the_interval_is_that_of_wilson() {
+    for (passes, runs, low, high) in [
+        (14, 20, 0.481_027_181_646_476_45, 0.854_522_755_132_395_7),
+        (8, 10, 0.490_162_471_536_641_83, 0.943_317_848_545_624_7),
+        (5, 20, 0.111_861_701_407_665_63, 0.468_700_877_618_744_1),
+        (0, 12, 0.0, 0.242_494_006_655_240_96),
+        (12, 12, 0.757_505_993_344_758_9, 1.0),
+    ] {
+        let counts: Vec<_> = (0..runs).map(|case| count(u32::from(case < passes), 1)).collect();
+        let rate = rate(&counts).expect("a rate");
+        check_near(rate.effective_runs, f64::from(runs));
+        check_near(rate.interval.low, low);
+        check_near(rate.interval.high, high);
+    }
 }
 
 #[test]
