@@ -329,7 +329,7 @@ async fn the_output_schema_of_a_tool_is_known_of_its_function_and_a_false_one_is
     let schema = json!({ "type": "object", "properties": { "metres": { "type": "number" } } });
     let tool = |name: &str, output: &Value| json!({ "name": name, "inputSchema": { "type": "object" }, "outputSchema": output });
     let list = json!({ "tools": [
-        tool("tide", &schema),
+        tool("echo", &schema),
         tool("odd", &json!({ "type": "wood" })),
         tool("flat", &json!("metres")),
     ] });
@@ -343,7 +343,7 @@ async fn the_output_schema_of_a_tool_is_known_of_its_function_and_a_false_one_is
             .returns
             .clone()
     };
-    assert_eq!(["tide", "odd", "flat"].map(returns), [Some(schema), None, None]);
+    assert_eq!(["echo", "odd", "flat"].map(returns), [Some(schema), None, None]);
     let state = verbatim.bench.until_running("acme").await;
     let shown: Vec<_> = state.tools.iter().map(|tool| tool.has_output_schema).collect();
     assert_eq!(shown, [true, true, false]);

@@ -1,3 +1,4 @@
+import { appeared } from "$gallery/appeared";
 import type { WindowState } from "$window/context";
 import type { Instructions } from "$contract";
 import { withInstructions } from "$plan/instructions";
@@ -238,15 +239,6 @@ export const SCENES: readonly Scene[] = [
 
 function scene(name: string, demo: string, show: Scene["show"]): Scene {
   return { name, demo, show };
-}
-
-/** The first element that fits, once it is there. */
-async function appeared(selector: string): Promise<Element> {
-  for (;;) {
-    const found = document.querySelector(selector);
-    if (found !== null) return found;
-    await new Promise(requestAnimationFrame);
-  }
 }
 
 function still(demo: string): Scene {

@@ -114,6 +114,7 @@ pub use names::{is_fitted, mark_of};
 pub use notice_list::NOTICES;
 pub use overheard::{Overheard, refusal_in};
 pub use remote::{ModelOptions, Streaming};
+pub use scripted::CALLER as SCRIPTED_CALLER;
 pub use secret::Secret;
 pub use service::Service;
 pub use summary::{PartSummary, summary};

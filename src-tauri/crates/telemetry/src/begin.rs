@@ -98,7 +98,7 @@ fn without(choices: &Choices) -> Told {
 
 /// The crates whose log lines are known to hold no content. Libraries may log messages, headers and tokens, so they are
 /// excluded.
-const OWN: [&str; 26] = [
+const OWN: [&str; 27] = [
     "callwright",
     "callwright_window",
     "cli",
@@ -106,6 +106,7 @@ const OWN: [&str; 26] = [
     "content",
     "disk",
     "embedding",
+    "experiments",
     "formats",
     "functions",
     "gateway",

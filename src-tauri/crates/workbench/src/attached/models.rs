@@ -6,7 +6,7 @@ use super::replay;
 use crate::assembly::Parts;
 use crate::contract::{Answerer, ProgramFault, Replayed};
 use bytes::Bytes;
-use connectors::scripted::CALLER;
+use connectors::SCRIPTED_CALLER;
 use content::ModelId;
 use futures::{StreamExt, stream};
 use gateway::{Complaint, Exchange, HoldRules, Wanted, rewritten};
@@ -148,7 +148,7 @@ impl Asking {
     fn answer_of_other(&self, request: &CompletionRequest, exchange: &Arc<Exchange>) -> Option<EventStream> {
         let parts = self.parts.upgrade()?;
         let decided = match self.conversation.program.settings().answerer {
-            Answerer::Provider if exchange.has_no_key() => Some(ModelId::new(CALLER)),
+            Answerer::Provider if exchange.has_no_key() => Some(ModelId::new(SCRIPTED_CALLER)),
             Answerer::Provider => None,
             Answerer::Model { model } => Some(model),
             Answerer::Session { session, by } => {
