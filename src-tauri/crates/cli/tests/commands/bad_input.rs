@@ -37,7 +37,7 @@ fn what_is_not_there_is_named_with_what_to_do() {
         (&["check", "."], "it is a folder, not a file"),
         (&["export", "nobody"], "there is no session \"nobody\". List them with `callwright sessions`."),
         (&["ask", " "], "there is nothing to ask."),
-        (&["ask", "x", "--model", "nobody"], "There are: example:weather, example:mistakes."),
+        (&["ask", "x", "--model", "nobody"], "There are: example:weather, example:mistakes, example:caller."),
         (&["ask", "x", "--functions", "dance"], "there is no function \"dance\". There are: arithmetic."),
         (&["restore", "--replace", "text.json"], "Give a file that `callwright backup` has written."),
         (&["serve", "--ui", "nowhere"], "there is no page in nowhere"),
