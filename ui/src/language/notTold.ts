@@ -15,6 +15,8 @@ export const NOT_TOLD: readonly NotTold[] = [
     why: "a terminal is told",
     places: [
       "cli/",
+      // Of cases and their verdicts, which the command line prints.
+      "experiments/",
       "xtask/",
       "embedding/src/main.rs",
       "local-model/benches/",
