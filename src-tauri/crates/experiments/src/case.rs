@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use thiserror::Error;
 
-/// The version of the form that this program reads and writes.
+/// The version of the form that this program reads.
 const FORMAT: u64 = 1;
 
 /// Requests of one run at most, where a case does not say.
@@ -202,11 +202,6 @@ impl Case {
         let case: Self = serde_json::from_str(text).map_err(CaseError::Unfit)?;
         case.check()?;
         Ok(case)
-    }
-
-    /// The text of a file: fields in a fixed order, a line each.
-    pub fn write(&self) -> Result<String, serde_json::Error> {
-        Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 
     fn check(&self) -> Result<(), CaseError> {

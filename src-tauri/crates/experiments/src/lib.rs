@@ -41,5 +41,7 @@ pub use expectation::{
     Others,
 };
 pub use pattern::PatternError;
-pub use report::{ArgumentValues, CaseOutcome, Comparison, Confusion, LaneOutcome, LaneReport, Report, Told};
+pub use report::{
+    ArgumentValues, CaseOutcome, Comparison, Confusion, FaultCount, LaneOutcome, LaneReport, Report,
+};
 pub use run::{Ending, LanePlan, MadeCall, Run, RunKey, Transcript};

@@ -6,7 +6,7 @@ use crate::run::{LanePlan, Run};
 use crate::statistics::{
     Count, Difference, Rate, Verdict, adjusted, at_least_one, difference, every_one, rate,
 };
-use content::{CallArguments, ModelId, SessionId};
+use content::{CallArguments, ModelId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -70,17 +70,15 @@ pub struct LaneOutcome {
     pub count: Count,
     pub milliseconds: u64,
     /// The most frequent first.
-    pub faults: Vec<Told>,
+    pub faults: Vec<FaultCount>,
 }
 
-/// The same fault, told once.
+/// A fault and how many runs have it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Told {
+pub struct FaultCount {
     pub text: String,
     pub fault: Fault,
     pub runs: u32,
-    /// A session in which it is found.
-    pub session: SessionId,
 }
 
 /// Two lanes.
@@ -174,23 +172,24 @@ fn counts(cases: &[CaseOutcome], place: usize) -> Vec<Count> {
 
 fn lane_outcome(case: &Case, lane: &LanePlan, judged: &[&Judged]) -> LaneOutcome {
     let own: Vec<_> = judged.iter().filter(|one| one.run.key.case == case.id).collect();
-    let mut told: Vec<Told> = Vec::new();
-    for (one, fault) in own.iter().flat_map(|one| one.faults.iter().map(move |fault| (one, fault))) {
-        let text = fault.to_string();
-        match told.iter_mut().find(|known| known.text == text) {
-            Some(known) => known.runs += 1,
-            None => {
-                told.push(Told { text, fault: fault.clone(), runs: 1, session: one.run.session.clone() });
+    let mut faults: Vec<FaultCount> = Vec::new();
+    for one in &own {
+        // A run has the same fault once, however often it made it.
+        let distinct: BTreeMap<_, _> = one.faults.iter().map(|fault| (fault.to_string(), fault)).collect();
+        for (text, fault) in distinct {
+            match faults.iter_mut().find(|known| known.text == text) {
+                Some(known) => known.runs += 1,
+                None => faults.push(FaultCount { text, fault: fault.clone(), runs: 1 }),
             }
         }
     }
-    told.sort_by(|one, other| other.runs.cmp(&one.runs).then_with(|| one.text.cmp(&other.text)));
-    told.truncate(MOST);
+    faults.sort_by(|one, other| other.runs.cmp(&one.runs).then_with(|| one.text.cmp(&other.text)));
+    faults.truncate(MOST);
     LaneOutcome {
         lane: lane.name.clone(),
         count: Count { passes: count(&own, |one| one.faults.is_empty()), runs: count(&own, |_| true) },
         milliseconds: own.iter().map(|one| one.run.milliseconds).sum(),
-        faults: told,
+        faults,
     }
 }
 

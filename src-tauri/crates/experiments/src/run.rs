@@ -1,7 +1,7 @@
 //! A run: one lane's continuation of a case.
 
 use crate::case::CaseId;
-use content::{CallArguments, ModelId, SessionId, Usage};
+use content::{CallArguments, ModelId, Usage};
 use serde::{Deserialize, Serialize};
 
 /// One way to continue every case of a set.
@@ -34,7 +34,6 @@ pub struct RunKey {
 pub struct Run {
     #[serde(flatten)]
     pub key: RunKey,
-    pub session: SessionId,
     #[serde(flatten)]
     pub transcript: Transcript,
     pub usage: Usage,

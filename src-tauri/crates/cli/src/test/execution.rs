@@ -89,7 +89,7 @@ impl<'a> Execution<'a> {
         let milliseconds = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         let key = RunKey { case: case.id.clone(), lane: lane.name.clone(), repeat };
         let usage = seen.usage;
-        Ok(Run { key, session, transcript: transcript(seen), usage, milliseconds })
+        Ok(Run { key, transcript: transcript(seen), usage, milliseconds })
     }
 
     /// A session with the history of a case, and the words that are to be answered.

@@ -21,8 +21,8 @@ pub(super) fn of(report: &Report) -> String {
             let (passes, runs) = (outcome.count.passes, outcome.count.runs);
             let _ =
                 writeln!(text, "FAILED  {}  {}  {passes}/{runs} passed", case.case.as_str(), outcome.lane);
-            for told in &outcome.faults {
-                let _ = writeln!(text, "  {} ({} of {runs} runs)", told.text, told.runs);
+            for fault in &outcome.faults {
+                let _ = writeln!(text, "  {} ({} of {runs} runs)", fault.text, fault.runs);
             }
         }
     }

@@ -44,17 +44,14 @@ fn with(change: impl FnOnce(&mut Value)) -> String {
 fn check_refused(text: &str, expected: &str) {
     let error = Case::read(text).expect_err("it is refused");
     let causes = std::iter::successors(Some(&error as &dyn std::error::Error), |error| error.source());
-    let told = causes.map(ToString::to_string).collect::<Vec<_>>().join(": ");
-    assert!(told.contains(expected), "{told}");
+    let chain = causes.map(ToString::to_string).collect::<Vec<_>>().join(": ");
+    assert!(chain.contains(expected), "{chain}");
 }
 
 #[test]
-fn a_case_is_written_as_it_was_read() {
+fn nothing_of_a_case_is_lost_when_it_is_read() {
     let case = Case::read(&whole().to_string()).expect("a case");
-    let written = case.write().expect("a text");
-    assert_eq!(serde_json::from_str::<Value>(&written).expect("JSON"), whole());
-    assert_eq!(Case::read(&written).expect("a case").write().expect("a text"), written);
-    assert!(written.starts_with("{\n  \"format\": 1,\n  \"id\": \"two-cities\",\n"), "{written}");
+    assert_eq!(serde_json::to_value(&case).expect("JSON"), whole());
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn run(calls: &[(&str, Value)]) -> Transcript {
     }
 }
 
-fn told(expect: Value, run: &Transcript) -> Vec<String> {
+fn faults_of(expect: Value, run: &Transcript) -> Vec<String> {
     let expect: Expectations = serde_json::from_value(expect).expect("expectations");
     expect.faults(run).iter().map(Fault::to_string).collect()
 }
@@ -34,7 +34,7 @@ fn letters(matching: &str, expected: &[(&str, i64)]) -> Value {
 #[track_caller]
 fn check(matching: &str, expected: &[(&str, i64)], made: &[(&str, i64)], faults: &[&str]) {
     let made: Vec<_> = made.iter().map(|(function, n)| (*function, json!({ "n": n }))).collect();
-    assert_eq!(told(letters(matching, expected), &run(&made)), faults, "{matching}");
+    assert_eq!(faults_of(letters(matching, expected), &run(&made)), faults, "{matching}");
 }
 
 #[test]
@@ -84,14 +84,14 @@ fn loosened_expectations_are_paired_so_that_most_calls_fit() {
         { "function": "a", "arguments": { "n": { "equals": 1 } } }
     ]);
     let expect = json!({ "calls": { "match": "anyOrder", "list": list } });
-    assert!(told(expect, &run(&[("a", json!({ "n": 1 })), ("a", json!({ "n": 2 }))])).is_empty());
+    assert!(faults_of(expect, &run(&[("a", json!({ "n": 1 })), ("a", json!({ "n": 2 }))])).is_empty());
 }
 
 #[track_caller]
 fn check_argument(expected: Value, arguments: Value, faults: &[&str]) {
     let list = json!([{ "function": "f", "arguments": { "x": expected } }]);
     let expect = json!({ "calls": { "match": "exactly", "list": list } });
-    assert_eq!(told(expect, &run(&[("f", arguments)])), faults);
+    assert_eq!(faults_of(expect, &run(&[("f", arguments)])), faults);
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn a_part_of_an_argument_is_named_by_its_path() {
     let list = json!([{ "function": "f", "arguments": arguments }]);
     let expect = json!({ "calls": { "match": "exactly", "list": list } });
     let made = json!({ "to": [{ "name": "Bob", "age": 3 }, 7], "a/b": 1 });
-    let faults = told(expect, &run(&[("f", made)]));
+    let faults = faults_of(expect, &run(&[("f", made)]));
     let expected = [
         "call 1, f /to/0/name: \"Bob\" is not as expected",
         "call 1, f /to/0/age: 3 was not expected",
@@ -141,13 +141,13 @@ fn a_part_of_an_argument_is_named_by_its_path() {
 fn words_rounds_and_forbidden_calls_have_a_say() {
     let made = run(&[("mail.send", json!({}))]);
     assert!(
-        told(
+        faults_of(
             json!({ "says": ["something", { "contains": "rains" }, { "pattern": "^It" }], "rounds": 2 }),
             &made
         )
         .is_empty()
     );
-    let faults = told(
+    let faults = faults_of(
         json!({ "never": ["mail.send"], "says": ["nothing", { "contains": "sun" }], "rounds": 1 }),
         &made,
     );
@@ -159,7 +159,7 @@ fn words_rounds_and_forbidden_calls_have_a_say() {
     ];
     assert_eq!(faults, expected);
     let cut = Transcript { ending: Ending::CutOff { reason: "a limit".to_owned() }, ..made };
-    assert_eq!(told(json!({ "rounds": 2 }), &cut), ["the turn did not end by itself: a limit"]);
+    assert_eq!(faults_of(json!({ "rounds": 2 }), &cut), ["the turn did not end by itself: a limit"]);
 }
 
 fn some_calls() -> impl Strategy<Value = Vec<(String, i64)>> {
@@ -174,7 +174,7 @@ proptest! {
     #[test]
     fn a_closer_match_implies_the_looser_ones(expected in some_calls(), made in some_calls()) {
         let made: Vec<_> = borrowed(&made).into_iter().map(|(function, n)| (function, json!({ "n": n }))).collect();
-        let holds = |matching: &str| told(letters(matching, &borrowed(&expected)), &run(&made)).is_empty();
+        let holds = |matching: &str| faults_of(letters(matching, &borrowed(&expected)), &run(&made)).is_empty();
         prop_assert!(!holds("exactly") || (holds("inOrder") && holds("anyOrder")));
         prop_assert!(!holds("inOrder") || holds("superset"));
         prop_assert_eq!(holds("anyOrder"), holds("superset") && holds("subset"));

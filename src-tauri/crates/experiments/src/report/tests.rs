@@ -2,7 +2,7 @@ use super::{Confusion, Report};
 use crate::case::{Case, CaseId};
 use crate::run::{Ending, LanePlan, MadeCall, Run, RunKey, Transcript};
 use crate::statistics::{Count, Verdict};
-use content::{CallArguments, ModelId, SessionId, Usage};
+use content::{CallArguments, ModelId, Usage};
 
 fn case(id: &str) -> Case {
     let text = format!(
@@ -21,7 +21,6 @@ fn run(case: &str, lane: &str, repeat: u32, function: &str, arguments: &str) -> 
     let arguments = CallArguments::read(arguments);
     Run {
         key: RunKey { case: CaseId::new(case), lane: lane.to_owned(), repeat },
-        session: SessionId::new(format!("{case} {lane} {repeat}")),
         transcript: Transcript {
             rounds: 2,
             calls: vec![MadeCall { function: function.to_owned(), arguments }],
@@ -59,8 +58,22 @@ fn a_report_counts_each_case_in_each_lane() {
     assert_eq!((one.runs, one.passes, one.right_functions, one.readable_arguments), (4, 2, 3, 4));
     assert_eq!((one.input_tokens, one.output_tokens), (40, 8));
     assert_eq!(one.flips, [CaseId::new("x")]);
-    let faults: Vec<_> = report.cases[0].lanes[0].faults.iter().map(|told| told.text.as_str()).collect();
+    let faults: Vec<_> = report.cases[0].lanes[0].faults.iter().map(|fault| fault.text.as_str()).collect();
     assert_eq!(faults, ["call 1, a /n: 2 is not as expected", "call 1: b was called in place of a"]);
+}
+
+#[test]
+fn a_fault_that_a_run_has_twice_counts_one_run() {
+    let mut twice = run("x", "one", 1, "b", RIGHT);
+    let call = twice.transcript.calls[0].clone();
+    twice.transcript.calls = vec![call.clone(), call.clone(), call];
+    let report = Report::of(&[case("x")], &lanes(), &[twice]);
+    let faults = &report.cases[0].lanes[0].faults;
+    assert!(
+        faults.iter().any(|fault| fault.text.contains("b was called, which was not expected")),
+        "{faults:?}"
+    );
+    assert!(faults.iter().all(|fault| fault.runs == 1), "{faults:?}");
 }
 
 #[test]
