@@ -77,7 +77,6 @@ export const SCENES: readonly Scene[] = [
     "changed",
     "unread",
     "stalled",
-    "broken",
   ].map(still),
   ...SETTINGS.map((tab) => scene(`settings-${tab}`, "done", ({ layout }) => layout.showSettings(tab))),
   ...TABS.map((tab) => scene(`inspector-${tab}`, "done", ({ selected }) => selected.show(tab))),
@@ -150,6 +149,7 @@ export const SCENES: readonly Scene[] = [
     return appeared("[data-pause] .answer");
   }),
   scene("branches-compared", "branches", ({ app }) => app.session?.looking.compare("m2")),
+  scene("broken", "broken", () => appeared("[data-banner=broken]")),
   scene("retrying", "retrying", () => appeared("[data-wait=retry]")),
   scene("lanes", "lanes", () => appeared(".voids")),
   ...["lanes-four", "lanes-six"].map((name) => scene(name, name, () => appeared("[data-lane] article"))),
