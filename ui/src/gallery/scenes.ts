@@ -92,6 +92,7 @@ export const SCENES: readonly Scene[] = [
   scene("palette", "done", ({ layout }) => layout.showPalette(true)),
   scene("breakpoints", "before", ({ layout }) => layout.showBreakpoints(true)),
   scene("import", "done", ({ importing }) => importing.open()),
+  scene("server-added", "sources", ({ sources }) => sources.seek("mcp:files")),
   scene("import-queue", "done", async ({ importing }) => {
     await importing.takeFiles(IMPORTED);
     const others = ["given-up.json", "last.json"].map((name) => new File(["{}"], name));

@@ -37,6 +37,8 @@ export class AppState {
   readonly host: Host;
   /** Who is told when there is something new about sources. */
   hearSources: (version: number) => void = () => undefined;
+  /** Is called when the open session or comparison gives way to another. */
+  whenLeft: () => void = () => undefined;
   #overview = $state.raw<Overview | null>(null);
   #session = $state.raw<SessionState | null>(null);
   #lanes = $state.raw<LanesState | null>(null);
@@ -190,6 +192,7 @@ export class AppState {
   }
 
   #leave(): void {
+    if (this.session !== null) this.whenLeft();
     this.#overview = withSummaries(this.#overview, this.sessions);
     this.#session?.leave();
     this.#session = null;
