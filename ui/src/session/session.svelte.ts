@@ -189,6 +189,12 @@ export class SessionState {
     if (turn !== null) await this.#try(() => this.#host.call("turn_stop", { turn: turn.id }));
   }
 
+  /** Ends the wait before the next attempt of a request. */
+  async retryNow(): Promise<void> {
+    const turn = openTurn(this.timeline);
+    if (turn !== null) await this.#try(() => this.#host.call("turn_retry_now", { turn: turn.id }));
+  }
+
   #take(item: FeedItem): void {
     switch (item.type) {
       case "halted":
