@@ -31,7 +31,7 @@ async fn a_person_ends_the_wait_for_the_next_attempt_and_the_turn_is_answered() 
     });
     let exchange = sent.await;
     while !waits(&app, &exchange).await {
-        tokio::time::sleep(Duration::from_millis(5)).await;
+        tokio::task::yield_now().await;
     }
     app.workbench.turn_retry_now(turn.clone()).await.expect("it is sent again");
     let ended = tokio::time::timeout(Duration::from_secs(60), session.outcome()).await;
