@@ -63,10 +63,8 @@ export class AppState {
       this.#problem = asHostError(error);
       return;
     }
-    if (this.session !== null) return;
-    const isHere = this.sessions.some(({ id }) => id === wanted);
-    const first = isHere ? wanted : this.listed[0]?.id;
-    if (first != null) this.open(first);
+    const first = this.sessions.find(({ id }) => id === wanted) ?? this.listed[0];
+    if (this.session === null && first !== undefined) this.open(first.id);
   }
 
   open(id: SessionId): void {
