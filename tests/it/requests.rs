@@ -2,6 +2,7 @@
 
 mod estimates;
 mod programs;
+mod retrying;
 
 use connectors::Secret;
 use content::{Author, Item, ModelId, Origin, Role, SessionId};

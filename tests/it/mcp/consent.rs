@@ -59,6 +59,15 @@ impl Turncoat {
         std::fs::write(self.file(), tool.to_string()).expect("it is written");
     }
 
+    fn annotate(&mut self, description: &str, annotations: &Value) {
+        self.versions += 1;
+        let title = self.versions.to_string();
+        let tool = json!({
+            "title": title, "description": description, "inputSchema": schema("text"), "annotations": annotations,
+        });
+        std::fs::write(self.file(), tool.to_string()).expect("it is written");
+    }
+
     async fn until_offered(&mut self) {
         let title = Some(self.versions.to_string());
         self.bench.until("acme", |state| state.tools.iter().any(|tool| tool.title == title)).await;
@@ -141,6 +150,22 @@ async fn a_tool_that_describes_itself_otherwise_is_asked_about_again() {
     turncoat.restart().await;
     let takes = |terms: &Terms| Terms { parameters: schema("password"), ..terms.clone() };
     turncoat.check_asked(&second, takes).await;
+    turncoat.bench.close().await;
+}
+
+#[tokio::test]
+async fn a_person_runs_a_tool_that_only_reads_without_being_asked_and_no_model_does() {
+    let mut turncoat = Turncoat::new().await;
+    assert!(turncoat.is_asked().await, "its effect is unknown");
+    turncoat.annotate("Reads a note.", &json!({ "readOnlyHint": true }));
+    turncoat.restart().await;
+    assert!(!turncoat.is_asked().await);
+    let FunctionFacts { agreement, allowed, needs, .. } = turncoat.facts().await;
+    assert_eq!(agreement.expect("a call of a model asks").terms.effect, Effect::ReadsOnly);
+    assert!(allowed.is_empty() && !needs.is_empty(), "{allowed:?} {needs:?}");
+    turncoat.annotate("Reads a note.", &json!({ "readOnlyHint": false }));
+    turncoat.restart().await;
+    assert!(turncoat.is_asked().await);
     turncoat.bench.close().await;
 }
 

@@ -3926,6 +3926,8 @@ export interface Commands {
   turn_pause: { args: NamedTurn; reply: Nothing };
   /** Ends a turn. Open calls are answered as not run. */
   turn_stop: { args: NamedTurn; reply: Nothing };
+  /** Sends a request again at once that waits to be sent again. */
+  turn_retry_now: { args: NamedTurn; reply: Nothing };
   /** The services that are set up, and the kinds there are. */
   services_list: { args: Nothing; reply: ListedServices };
   /** Adds a service, or changes one. */

@@ -107,6 +107,13 @@ export class LayoutState {
     this.#instructions = session;
   }
 
+  /** Closes whatever lies over a session and belongs to it. */
+  leaveSession(): void {
+    this.#settings = null;
+    this.#areBreakpointsOpen = false;
+    this.#instructions = null;
+  }
+
   orderSessions(order: SessionOrder): void {
     this.#sessionOrder = order;
     this.#storage.setItem(ORDER_KEPT_AS, order);

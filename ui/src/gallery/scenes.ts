@@ -5,6 +5,7 @@ import { withInstructions } from "$plan/instructions";
 import type { SettingsTab } from "$frame/layout.svelte";
 import type { InspectorTab } from "$session/selected.svelte";
 import type { SourceSheet } from "$functions/state/sources.svelte";
+import { ARRIVAL_SCENES } from "$gallery/arrivalScenes";
 import { ATTACHED_SCENES } from "$gallery/attachedScenes";
 import { BOUND } from "$gallery/fixtures/bound";
 import { FUNCTIONS } from "$gallery/fixtures/demo";
@@ -43,21 +44,7 @@ const TOLD_OTHERWISE: Instructions = {
   text: "You are a travel agent for {{city}}. Today is {{today}}.\nGive a reason for everything.",
   values: { city: "Bergen" },
 };
-const IMPORTED = [
-  new File(['{"role": "user", "content": "Hello"}\n'], "support-2026-11-02.jsonl"),
-  new File(["nothing"], "notes.txt"),
-  new File(["{}\n{}\n"], "kernel-history.json"),
-];
 const SENT = { type: "sent", exchange: TRIED.id } as const;
-
-/** A file whose first bytes never come, so that a queue can be seen while it runs. */
-function neverRead(name: string): File {
-  const file = new File(["{}\n".repeat(400_000)], name);
-  const part = new Blob();
-  part.arrayBuffer = () => new Promise(() => undefined);
-  file.slice = () => part;
-  return file;
-}
 
 /** Every view and every sheet, so that each can be looked at and a picture be taken of it. */
 export const SCENES: readonly Scene[] = [
@@ -90,17 +77,7 @@ export const SCENES: readonly Scene[] = [
   ...ATTACHED_SCENES,
   scene("palette", "done", ({ layout }) => layout.showPalette(true)),
   scene("breakpoints", "before", ({ layout }) => layout.showBreakpoints(true)),
-  scene("import", "done", ({ importing }) => importing.open()),
-  scene("import-queue", "done", async ({ importing }) => {
-    await importing.takeFiles(IMPORTED);
-    const others = ["given-up.json", "last.json"].map((name) => new File(["{}"], name));
-    void importing.takeFiles([neverRead("long.jsonl"), ...others]);
-    importing.queue.cancel(5);
-  }),
-  scene("import-note", "done", async ({ importing }) => {
-    await importing.takeFiles(IMPORTED);
-    importing.show("s1");
-  }),
+  ...ARRIVAL_SCENES,
   scene("export", "done", ({ exporting }) => exporting.open("s1")),
   scene("services", "done", ({ services }) => services.open()),
   scene("service", "done", async ({ services }) => {

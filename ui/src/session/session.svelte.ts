@@ -179,14 +179,14 @@ export class SessionState {
     return this.#try(() => this.#host.call("history_inject", { session: this.id, ...call }));
   }
 
-  async requestPause(): Promise<void> {
-    const turn = openTurn(this.timeline);
-    if (turn !== null) await this.#try(() => this.#host.call("turn_pause", { turn: turn.id }));
-  }
+  readonly requestPause = (): Promise<void> => this.#reach("turn_pause");
+  readonly stopTurn = (): Promise<void> => this.#reach("turn_stop");
+  /** Ends the wait before the next attempt of a request. */
+  readonly retryNow = (): Promise<void> => this.#reach("turn_retry_now");
 
-  async stopTurn(): Promise<void> {
+  async #reach(command: "turn_pause" | "turn_stop" | "turn_retry_now"): Promise<void> {
     const turn = openTurn(this.timeline);
-    if (turn !== null) await this.#try(() => this.#host.call("turn_stop", { turn: turn.id }));
+    if (turn !== null) await this.#try(() => this.#host.call(command, { turn: turn.id }));
   }
 
   #take(item: FeedItem): void {

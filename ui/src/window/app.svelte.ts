@@ -37,6 +37,8 @@ export class AppState {
   readonly host: Host;
   /** Who is told when there is something new about sources. */
   hearSources: (version: number) => void = () => undefined;
+  /** Is called when the open session or comparison gives way to another. */
+  whenLeft: () => void = () => undefined;
   #overview = $state.raw<Overview | null>(null);
   #session = $state.raw<SessionState | null>(null);
   #lanes = $state.raw<LanesState | null>(null);
@@ -61,10 +63,8 @@ export class AppState {
       this.#problem = asHostError(error);
       return;
     }
-    if (this.session !== null) return;
-    const isHere = this.sessions.some(({ id }) => id === wanted);
-    const first = isHere ? wanted : this.listed[0]?.id;
-    if (first != null) this.open(first);
+    const first = this.sessions.find(({ id }) => id === wanted) ?? this.listed[0];
+    if (this.session === null && first !== undefined) this.open(first.id);
   }
 
   open(id: SessionId): void {
@@ -190,6 +190,7 @@ export class AppState {
   }
 
   #leave(): void {
+    if (this.session !== null) this.whenLeft();
     this.#overview = withSummaries(this.#overview, this.sessions);
     this.#session?.leave();
     this.#session = null;

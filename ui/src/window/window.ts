@@ -43,7 +43,7 @@ export function openWindow(host: Host, around: Surroundings): WindowState {
   void around.nameMenu?.(menuWords());
   const app = new AppState(host);
   const sources = new SourcesState(app);
-  return {
+  const state: WindowState = {
     app,
     sources,
     attached: new AttachedPrograms(app),
@@ -71,4 +71,20 @@ export function openWindow(host: Host, around: Surroundings): WindowState {
     dataCopy: new DataCopyState(host),
     largeValue: new LargeValueState(host, () => app.session?.id ?? null),
   };
+  app.whenLeft = () => closeWithSession(state);
+  return state;
+}
+
+/** Closes what lies over a session and is about it, since another one is open below now. */
+function closeWithSession({
+  layout,
+  making,
+  rerunning,
+  reducing,
+  comparing,
+  trying,
+  largeValue,
+}: WindowState): void {
+  layout.leaveSession();
+  for (const sheet of [making, rerunning, reducing, comparing, trying, largeValue]) sheet.close();
 }

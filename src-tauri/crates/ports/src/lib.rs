@@ -53,7 +53,7 @@ pub use request::{
     Caching, CallOptions, Effort, FunctionChoice, OnVoid, RequestSettings, ResponseFormat, Thinking,
     ThinkingDisplay, ThinkingMode,
 };
-pub use scope::CallScope;
+pub use scope::{CallScope, RetryNow};
 pub use selector::{
     Candidate, Choosing, Need, Needed, Ranking, Said, Selection, SelectionQuery, SelectionView, Selector,
     SelectorError, Signal, SignalScore, Verdict, ViewKind,

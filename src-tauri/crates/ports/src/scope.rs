@@ -4,6 +4,7 @@ use crate::{Caller, NoCaller, NoObserver, WireObserver};
 use content::Digits;
 use std::sync::Arc;
 use std::time::Instant;
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 /// The conditions of an operation: deadline, cancellation, observer and caller.
@@ -13,6 +14,7 @@ pub struct CallScope {
     pub deadline: Option<Instant>,
     pub observer: Arc<dyn WireObserver>,
     pub caller: Arc<dyn Caller>,
+    pub retry_now: RetryNow,
     /// The digits that the arguments of the call hold only in part.
     pub digits: Digits,
 }
@@ -25,12 +27,17 @@ impl CallScope {
             deadline: None,
             observer: Arc::new(NoObserver),
             caller: Arc::new(NoCaller),
+            retry_now: RetryNow::default(),
             digits: Digits::default(),
         }
     }
 
     pub fn observed_by(&self, observer: Arc<dyn WireObserver>) -> Self {
         Self { observer, ..self.clone() }
+    }
+
+    pub fn retried_by(&self, retry_now: RetryNow) -> Self {
+        Self { retry_now, ..self.clone() }
     }
 
     /// Adds the integers beyond 64 bits in the arguments of the call.
@@ -40,5 +47,20 @@ impl CallScope {
 
     pub fn called_by(&self, caller: Arc<dyn Caller>) -> Self {
         Self { caller, ..self.clone() }
+    }
+}
+
+/// Ends the waits of requests that are about to be sent again. It does nothing to a wait that begins later.
+#[derive(Clone, Default)]
+pub struct RetryNow(Arc<Notify>);
+
+impl RetryNow {
+    pub fn ask(&self) {
+        self.0.notify_waiters();
+    }
+
+    /// Completes as soon as somebody asks, counted from this call and not from the first poll.
+    pub fn asked(&self) -> impl Future<Output = ()> + Send + '_ {
+        self.0.notified()
     }
 }

@@ -9,7 +9,7 @@ use content::{FunctionResult, Item, MessageId, SessionId, TurnId};
 use invocation::{
     Intervention, Journal, Misuse, Turn, TurnDriver, TurnInput, TurnPlan, TurnRecord, TurnServices, TurnStart,
 };
-use ports::{CallScope, Models};
+use ports::{CallScope, Models, RetryNow};
 use sessions::{Durability, End, OpenTurn, SessionEvent};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -33,6 +33,7 @@ pub(crate) struct Turns {
 
 struct Live {
     inbox: mpsc::Sender<Intervention>,
+    retry_now: RetryNow,
 }
 
 /// What a new turn is made of.
@@ -178,9 +179,10 @@ impl Turns {
             ids: Arc::clone(&parts.ids),
         };
         let (inbox, interventions) = mpsc::channel(INBOX);
-        let scope = CallScope::unobserved(self.closing.child_token());
+        let retry_now = RetryNow::default();
+        let scope = CallScope::unobserved(self.closing.child_token()).retried_by(retry_now.clone());
         let driver = TurnDriver::new(turn, services, scope, interventions).of_session(&session);
-        live.insert(id.clone(), Live { inbox });
+        live.insert(id.clone(), Live { inbox, retry_now });
         let (turns, ledger) = (Arc::clone(self), Arc::clone(&parts.ledger));
         self.tasks.spawn(async move {
             let ran = driver.run().await;
@@ -235,6 +237,13 @@ impl Turns {
         match self.intervene(parts, turn, input).await {
             Err(error) if error.code != ErrorCode::NotWaiting => Err(error),
             Ok(()) | Err(_) => Ok(()),
+        }
+    }
+
+    /// Ends the wait of a turn whose request is about to be sent again. Any other turn has nothing to end.
+    pub(crate) async fn retry_now(&self, turn: &TurnId) {
+        if let Some(live) = self.live.lock().await.get(turn) {
+            live.retry_now.ask();
         }
     }
 

@@ -223,6 +223,11 @@ impl Workbench {
         Ok(Nothing {})
     }
 
+    pub async fn turn_retry_now(&self, args: NamedTurn) -> Result<Nothing, CommandError> {
+        self.turns.retry_now(&args.turn).await;
+        Ok(Nothing {})
+    }
+
     pub async fn exchange_read(&self, args: ReadExchange) -> Result<WireExchange, CommandError> {
         let parts = self.parts()?;
         Ok(parts.ledger.with(move |ledger| ledger.store().exchange(&args.exchange)).await?)

@@ -24,6 +24,8 @@ export class ServerDraft {
   readonly pasted = $derived.by(() => this.#pasted);
   readonly notes = $derived.by(() => this.#notes);
   readonly isNew = $derived.by(() => this.#settings.id === "");
+  /** The servers that were added. */
+  readonly added = $derived.by(() => this.#added);
   readonly obstacle = $derived.by(() => this.#obstacleOf());
 
   readonly #host: Host;
@@ -33,6 +35,7 @@ export class ServerDraft {
   #headers = $state.raw<Values>({});
   #pasted = $state.raw<PastedServer[]>([]);
   #notes = $state.raw<string[]>([]);
+  #added = $state.raw<readonly McpServer[]>([]);
 
   constructor(host: Host, settings: McpServer | null) {
     this.#host = host;
@@ -95,7 +98,8 @@ export class ServerDraft {
     const isSaved = await this.#attempt.make(async () => {
       const [variables, headers] = [typedIn(this.#variables), typedIn(this.#headers)];
       const settings = this.#settings;
-      await this.#host.call("server_save", { settings, variables, headers });
+      const saved = await this.#host.call("server_save", { settings, variables, headers });
+      if (settings.id === "") this.#added = [...this.#added, saved];
     });
     if (!isSaved) return false;
     if (this.#pasted.length === 0) return true;

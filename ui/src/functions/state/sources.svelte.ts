@@ -27,11 +27,14 @@ export class SourcesState {
   readonly now = $derived.by(() => this.#now);
   readonly sheet = $derived.by(() => this.#sheet);
   readonly servers = $derived.by(() => this.#now?.servers ?? []);
+  /** The source that was added last and is to be brought into sight. */
+  readonly sought = $derived.by(() => this.#sought);
   readonly requests = $derived.by(() => this.#now?.requests ?? []);
 
   readonly #app: SourceSurroundings;
   #now = $state.raw<OwnSourcesNow | null>(null);
   #sheet = $state.raw<SourceSheet | null>(null);
+  #sought = $state<string | null>(null);
   /** What a feed has told of last. */
   #told = 0;
   #isLoading = false;
@@ -55,6 +58,16 @@ export class SourcesState {
 
   close(): void {
     this.#sheet = null;
+  }
+
+  /** Has a source brought into sight, as soon as it is listed. */
+  seek(source: string): void {
+    this.#sought = source;
+  }
+
+  /** It is in sight. */
+  found(): void {
+    this.#sought = null;
   }
 
   /** Reads how things stand. Told while it reads, it reads once more. */
@@ -82,8 +95,10 @@ export class SourcesState {
     if (await this.#try(() => this.host.call("server_log_in", { source }))) this.close();
   }
 
-  async remove(source: string): Promise<void> {
-    if (await this.#try(() => this.host.call("source_remove", { source }))) this.close();
+  async remove(source: string): Promise<boolean> {
+    const isRemoved = await this.#try(() => this.host.call("source_remove", { source }));
+    if (isRemoved) this.close();
+    return isRemoved;
   }
 
   /** Takes a plugin out of use. Its files stay. */

@@ -102,3 +102,27 @@ describe("words", () => {
     expect(progressShare({ type: "steps", done: 2, total: 0, message: null })).toBeNull();
   });
 });
+
+describe("a server that was added", () => {
+  it("is known to the draft, and one that was changed is not added again", async () => {
+    const { host } = setUp();
+    const draft = new ServerDraft(host, null);
+    draft.change({ title: "files" });
+    draft.setLine("node server.js");
+    expect(await draft.save()).toBe(true);
+    expect(draft.added.map(({ title }) => title)).toEqual(["files"]);
+
+    const [added] = draft.added;
+    const changed = new ServerDraft(host, { ...(added ?? draft.settings), id: "files" });
+    expect(await changed.save()).toBe(true);
+    expect(changed.added).toEqual([]);
+  });
+
+  it("is sought until it is in sight", () => {
+    const { sources } = setUp();
+    sources.seek("mcp:files");
+    expect(sources.sought).toBe("mcp:files");
+    sources.found();
+    expect(sources.sought).toBeNull();
+  });
+});

@@ -222,6 +222,7 @@ export class ScriptedHost implements Host {
       case "lanes_stop":
       case "turn_pause":
       case "turn_stop":
+      case "turn_retry_now":
         return {};
     }
   }

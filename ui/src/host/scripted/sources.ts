@@ -1,4 +1,4 @@
-import type { CommandName, DraftLook, FunctionRun, OwnSourcesNow, RunFunction } from "$contract";
+import type { CommandName, DraftLook, FunctionRun, OwnSourcesNow, RunFunction, SaveServer } from "$contract";
 
 const COMMANDS = [
   "sources_list",
@@ -71,7 +71,10 @@ export function sourceReply(command: SourceCommand, args: unknown, now: OwnSourc
     case "source_make":
     case "source_put_away":
       return { folder: "~/.local/share/callwright/plugins/pets" };
-    case "server_save":
+    case "server_save": {
+      const { settings } = args as SaveServer;
+      return { ...settings, id: settings.id === "" ? settings.title : settings.id };
+    }
     case "definitions_save":
     case "prompt_save":
       return args;

@@ -10,6 +10,7 @@ export const WAITING = {
     "已有 {time} 没有收到任何内容。连接仍然打开。",
   "Attempt {attempt} is under way.": "正在进行第 {attempt} 次尝试。",
   "Attempt {attempt} follows in {time}.": "{time} 后进行第 {attempt} 次尝试。",
+  "Send the request again without waiting": "不再等待，立即重新发送请求",
   Attempts: "尝试",
   "Sent {count} times": "共发送 {count} 次",
   answered: "已回答",

@@ -116,9 +116,16 @@ impl Wire {
                 return Err(failed.error);
             };
             let millis = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
+            // Listened for before the wait is told, since it may be ended as soon as it is seen.
+            let asked = scope.retry_now.asked();
             scope.observer.saw(WireEvent::Retrying { reason, wait: millis });
-            self.within(Instant::now() + self.limits.whole, WaitStep::Begin, scope, tokio::time::sleep(wait))
-                .await?;
+            let waited = async {
+                tokio::select! {
+                    () = asked => {}
+                    () = tokio::time::sleep(wait) => {}
+                }
+            };
+            self.within(Instant::now() + self.limits.whole, WaitStep::Begin, scope, waited).await?;
             number += 1;
         }
     }

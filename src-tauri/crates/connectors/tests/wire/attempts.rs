@@ -5,6 +5,7 @@ use connectors::transport::{Limits, Proxying};
 use futures::StreamExt;
 use loopback::provider::{Provider, Reply};
 use ports::{ConnectorError, RefusalKind, StopReason, StreamEvent, WaitStep, WireEvent};
+use std::sync::Arc;
 use std::time::Duration;
 
 const SLOW_DOWN: &str = r#"{"error":{"message":"Slow down.","type":"tokens","code":"rate_limit_exceeded"}}"#;
@@ -56,6 +57,27 @@ async fn a_service_that_is_busy_is_asked_again_and_each_attempt_is_told() {
     let refused = "Acme refused: Slow down. (429, rate_limit_exceeded, request req_1)";
     let busy = "Acme refused: Service Unavailable (503)";
     assert_eq!(told, ["attempt 1", "429", refused, "attempt 2", "503", busy, "attempt 3", "200"]);
+}
+
+#[tokio::test]
+async fn a_wait_before_the_next_attempt_ends_as_soon_as_a_person_asks() {
+    let busy = Reply::response("429 Too Many Requests", "retry-after: 100\r\n", SLOW_DOWN);
+    let provider = Provider::start(vec![busy, Reply::events(HELLO)]).await;
+    let mut asked = Asked::of(provider.address(), limits());
+    let (log, retry_now) = (Arc::clone(&asked.log), asked.retry_now.clone());
+    // Asked for too early, it ends no wait that begins later.
+    retry_now.ask();
+    let person = async move {
+        let waits = |event: &WireEvent| matches!(event, WireEvent::Retrying { wait: 100_000, .. });
+        while !log.events().iter().any(waits) {
+            tokio::task::yield_now().await;
+        }
+        retry_now.ask();
+    };
+    let both = futures::future::join(asked.answer(), person);
+    let (answer, ()) = tokio::time::timeout(Duration::from_secs(60), both).await.expect("no wait of 100 s");
+    assert_eq!(text(&answer.expect("an answer")), "Hello");
+    assert_eq!(provider.heard().len(), 2);
 }
 
 #[tokio::test]

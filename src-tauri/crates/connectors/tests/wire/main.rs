@@ -18,7 +18,7 @@ use content::{Author, Item, Message, MessageId, ModelId, Origin, Role};
 use futures::StreamExt;
 use ports::{
     CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream, FunctionChoice,
-    StreamEvent,
+    RetryNow, StreamEvent,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -83,6 +83,7 @@ struct Asked {
     stream: EventStream,
     log: Arc<WireLog>,
     cancel: CancellationToken,
+    retry_now: RetryNow,
 }
 
 impl Asked {
@@ -93,9 +94,12 @@ impl Asked {
     fn service(service: Service) -> Self {
         let log = Arc::new(WireLog::default());
         let cancel = CancellationToken::new();
-        let scope = CallScope::unobserved(cancel.clone()).observed_by(Arc::<WireLog>::clone(&log));
+        let retry_now = RetryNow::default();
+        let scope = CallScope::unobserved(cancel.clone())
+            .observed_by(Arc::<WireLog>::clone(&log))
+            .retried_by(retry_now.clone());
         let stream = model(service).expect("a model").stream(asked(), &scope);
-        Self { stream, log, cancel }
+        Self { stream, log, cancel, retry_now }
     }
 
     async fn answer(&mut self) -> Result<Vec<StreamEvent>, ConnectorError> {

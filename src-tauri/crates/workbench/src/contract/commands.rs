@@ -182,6 +182,8 @@ commands! {
     TurnPause turn_pause(NamedTurn) -> Nothing;
     /// Ends a turn. Open calls are answered as not run.
     TurnStop turn_stop(NamedTurn) -> Nothing;
+    /// Sends a request again at once that waits to be sent again.
+    TurnRetryNow turn_retry_now(NamedTurn) -> Nothing;
     /// The services that are set up, and the kinds there are.
     ServicesList services_list(Nothing) -> ListedServices;
     /// Adds a service, or changes one.

@@ -5,7 +5,9 @@ use crate::configuration::functions_of;
 use crate::contract::{CommandError, FunctionRun, NamedRun, Nothing, RunFunction, RunState};
 use content::{CallArguments, CallId, CalledFunction, Failure, FailureKind, FunctionCall, Origin, Outcome};
 use functions::{FunctionSettings, SessionFunctions};
-use ports::{CallScope, Caller, Catalogue, FunctionError, Offered, OfferedNames, Progress, Resolution};
+use ports::{
+    Ask, CallScope, Caller, Catalogue, Effect, FunctionError, Offered, OfferedNames, Progress, Resolution,
+};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -126,14 +128,19 @@ impl Workbench {
         };
         let names = OfferedNames::in_style(functions.name_style());
         let offered = Offered { functions: std::slice::from_ref(&function), names: &names };
-        let (findings, bound, asks) = match functions.resolve(&call, offered) {
+        let (findings, bound, mut asks) = match functions.resolve(&call, offered) {
             Resolution::Refused { failure, findings } => return Ok(refused(failure, findings)),
             Resolution::Runnable { findings, bound, asks, .. } => (findings, bound, asks),
         };
+        let found = functions.function(&function);
+        if found.as_ref().is_some_and(|found| found.spec().effect == Effect::ReadsOnly) {
+            // Who presses the button has seen the arguments, and nothing is changed by them. A call of a model still asks.
+            asks.retain(|ask| !matches!(ask, Ask::Consent { .. }));
+        }
         if !asks.is_empty() && !is_allowed {
             return Ok(FunctionRun { findings, bound, asks, outcome: None, origin: None, took: 0 });
         }
-        let Some(found) = functions.function(&function) else {
+        let Some(found) = found else {
             let message = format!("there is no function {function} any more");
             return Err(CommandError::failed(message, "Look at where it came from."));
         };
