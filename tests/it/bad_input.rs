@@ -21,7 +21,8 @@ async fn an_unreadable_script_names_the_line_and_can_be_mended_without_a_restart
     app.write_script("mine.jsonl", "{\"format\": 1, \"title\": \"Mine\"}\n{\"type\": \"sing\"}\n");
     let overview = app.workbench.overview(Nothing {}).await.expect("the rest works");
     let [problem] = overview.problems.as_slice() else { panic!("{:?}", overview.problems) };
-    assert!(problem.contains("mine.jsonl, line 2: unknown variant `sing`"), "{problem}");
+    let message = problem.message.to_string();
+    assert!(message.contains("mine.jsonl, line 2: unknown variant `sing`"), "{message}");
 
     let mut session = app.session("script:mine", &[]).await;
     session.says("Hello").await;

@@ -62,7 +62,10 @@ async fn a_log_of_changes_that_was_damaged_is_told_of_at_the_start() {
     let app = TestApp::opened_again(Arc::new(after));
     let problems = app.workbench.overview(Nothing {}).await.expect("it starts").problems;
     let kept = app.home.path().join("sessions.db-wal.damaged-1");
-    assert!(problems.iter().any(|problem| problem.contains(&kept.display().to_string())), "{problems:?}");
+    assert!(
+        problems.iter().any(|problem| problem.message.to_string().contains(&kept.display().to_string())),
+        "{problems:?}"
+    );
     assert_eq!(std::fs::read(kept).expect("the log as it was"), log);
     app.workbench.close().await;
 }

@@ -28,7 +28,7 @@ async fn withheld(app: &TestApp) -> String {
     session.says("Hello?").await;
     let TurnOutcome::Failed { message, .. } = session.outcome().await else { panic!("it was sent") };
     let listed = app.workbench.services_list(Nothing {}).await.expect("a list").services;
-    let problem = listed[0].problem.clone().expect("it is told");
+    let problem = listed[0].problem.as_ref().expect("it is told").to_string();
     assert!(message.contains(&problem), "{message} does not say {problem}");
     problem
 }

@@ -35,7 +35,7 @@ async fn a_key_lies_in_the_keychain_and_nowhere_in_the_folder_and_is_there_after
     let saved = app.workbench.service_save(acme(provider.address())).await.expect("it is saved");
     let list = listed(&app).await;
     assert_eq!(
-        (list.keychain, list.keeping.as_str()),
+        (list.keychain, list.keeping.to_string().as_str()),
         (KeychainState::Open, "Keys are kept in the keychain of this system.")
     );
     assert_eq!(list.services[0].key_place, Some(KeyPlace::Keychain));
@@ -65,7 +65,7 @@ async fn while_the_keychain_is_locked_a_key_waits_in_the_file_and_both_are_told(
     let list = listed(&app).await;
     assert_eq!(list.keychain, KeychainState::Locked);
     assert!(
-        list.keeping.starts_with(
+        list.keeping.to_string().starts_with(
             "While the keychain of this system is locked, keys that are typed are kept encrypted in "
         ),
         "{}",
@@ -77,8 +77,8 @@ async fn while_the_keychain_is_locked_a_key_waits_in_the_file_and_both_are_told(
 
     let again = app.restarted().await;
     let list = listed(&again).await;
-    let problem = list.services[0].problem.as_deref();
-    assert_eq!(problem, Some("its key can't be had: the keychain of this system is locked"));
+    let problem = list.services[0].problem.as_ref().map(ToString::to_string);
+    assert_eq!(problem.as_deref(), Some("its key can't be had: the keychain of this system is locked"));
     assert_eq!(list.services[1].problem, None);
     assert!(sends_its_key(&again, &provider, &second).await);
 
@@ -86,7 +86,7 @@ async fn while_the_keychain_is_locked_a_key_waits_in_the_file_and_both_are_told(
     let list = again.workbench.keychain_unlock(Nothing {}).await.expect("it is open");
     assert_eq!(list.keychain, KeychainState::Open);
     for service in &list.services {
-        assert_eq!((service.key_place, service.problem.as_deref()), (Some(KeyPlace::Keychain), None));
+        assert_eq!((service.key_place, service.problem.as_ref()), (Some(KeyPlace::Keychain), None));
     }
     assert!(sends_its_key(&again, &provider, &first).await);
     assert!(sends_its_key(&again, &provider, &second).await);
@@ -106,7 +106,11 @@ async fn where_no_keychain_answers_the_file_is_used_and_the_reason_is_told() {
             (list.keychain, list.services[0].key_place),
             (KeychainState::Missing, Some(KeyPlace::File))
         );
-        assert!(list.keeping.starts_with("No keychain answers on this system. Keys are kept encrypted in "));
+        assert!(
+            list.keeping
+                .to_string()
+                .starts_with("No keychain answers on this system. Keys are kept encrypted in ")
+        );
         assert!(app.workbench.keychain_unlock(Nothing {}).await.is_err());
         check_nowhere(KEY, app.home.path());
     }

@@ -105,7 +105,7 @@ async fn a_file_of_rows_that_can_not_be_read_is_told_and_left_as_it_is() {
     fs::write(&file, "[[models]]\nthinks = \"always\"\n").expect("a file");
     let overview = app.workbench.overview(Nothing {}).await.expect("an overview");
     assert!(
-        overview.problems.iter().any(|problem| problem.contains("models.toml")),
+        overview.problems.iter().any(|problem| problem.message.to_string().contains("models.toml")),
         "{:?}",
         overview.problems
     );

@@ -152,7 +152,8 @@ async fn a_key_can_stay_in_the_environment() {
     let missing = ServiceSettings { key: from("NO_SUCH_VARIABLE"), ..saved };
     app.workbench.service_save(untyped(missing)).await.expect("it is saved all the same");
     let listed = app.workbench.services_list(Nothing {}).await.expect("a list").services;
-    assert_eq!(listed[0].problem.as_deref(), Some("the environment variable NO_SUCH_VARIABLE is not set"));
+    let problem = listed[0].problem.as_ref().map(ToString::to_string);
+    assert_eq!(problem.as_deref(), Some("the environment variable NO_SUCH_VARIABLE is not set"));
     let mut session = app.session("acme-co/m", &[]).await;
     session.says("Hello?").await;
     let TurnOutcome::Failed { message, .. } = session.outcome().await else { panic!("it has no key") };
@@ -191,7 +192,11 @@ async fn a_file_of_another_version_is_told_and_never_written_over() {
     let file = app.home.path().join("services.json");
     std::fs::write(&file, r#"{"format":9,"services":[]}"#).expect("the file is written");
     let overview = app.workbench.overview(Nothing {}).await.expect("an overview");
-    assert!(overview.problems.iter().any(|problem| problem.contains("format 9")), "{:?}", overview.problems);
+    assert!(
+        overview.problems.iter().any(|problem| problem.message.to_string().contains("format 9")),
+        "{:?}",
+        overview.problems
+    );
     assert!(app.workbench.service_save(acme("https://acme.example/v1".into())).await.is_err());
     assert_eq!(std::fs::read_to_string(&file).expect("the file"), r#"{"format":9,"services":[]}"#);
 }

@@ -26,7 +26,8 @@ async fn settings_scripts_and_lists_that_are_no_files_are_named_and_the_start_go
     let overview = app.workbench.overview(Nothing {}).await.expect("it starts");
     let problem = |name: &str| {
         let path = home.join(name).display().to_string();
-        overview.problems.iter().find(|problem| problem.contains(&path)).cloned().unwrap_or_default()
+        let mut told = overview.problems.iter().map(|problem| problem.message.to_string());
+        told.find(|message| message.contains(&path)).unwrap_or_default()
     };
     for name in pipes {
         assert!(problem(name).contains("it is a pipe, not a file"), "{name}: {:?}", overview.problems);
@@ -37,7 +38,7 @@ async fn settings_scripts_and_lists_that_are_no_files_are_named_and_the_start_go
     let prices = home.join("prices.json");
     endless(&prices);
     let read = app.workbench.prices_read(Nothing {}).await.expect("the table that ships");
-    assert!(read.problem.is_some_and(|problem| problem.contains("it is a device, not a file")));
+    assert!(read.problem.is_some_and(|problem| problem.to_string().contains("it is a device, not a file")));
     app.workbench.close().await;
 }
 

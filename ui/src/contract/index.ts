@@ -464,11 +464,11 @@ export type CheckedService = {
 /**
  * Of the address.
  */
-address: string | null, 
+address: Notice | null, 
 /**
  * Of the key that was typed.
  */
-key: string | null, };
+key: Notice | null, };
 
 /**
  * The choice for one request of a turn.
@@ -1521,11 +1521,11 @@ export type ListedService = { settings: ServiceSettings,
 /**
  * Why it can't be used as it is.
  */
-problem: string | null, 
+problem: Notice | null, 
 /**
  * What a person should know of it that is no problem to the application.
  */
-warnings: Array<string>, 
+warnings: Array<Notice>, 
 /**
  * Where the key lies that was typed for it.
  */
@@ -1536,9 +1536,9 @@ keyPlace: KeyPlace | null, };
  */
 export type ListedServices = { services: Array<ListedService>, kinds: Array<ServiceKind>, 
 /**
- * How a key is kept that is typed now, in words for a person.
+ * How a key is kept that is typed now.
  */
-keeping: string, keychain: KeychainState, };
+keeping: Notice, keychain: KeychainState, };
 
 /**
  * A source as it stands now.
@@ -1910,7 +1910,7 @@ text: string, isOwn: boolean,
 /**
  * Why the rows can't be used. None of them counts until they can.
  */
-problem: string | null, 
+problem: Notice | null, 
 /**
  * The rows that ship.
  */
@@ -2172,9 +2172,9 @@ scriptsFolder: string,
  */
 pluginsFolder: string, 
 /**
- * What could not be loaded, each with what to do.
+ * What could not be loaded.
  */
-problems: Array<string>, };
+problems: Array<StartProblem>, };
 
 /**
  * The sources a person has set up, and all that goes on in them.
@@ -2193,9 +2193,9 @@ requests: Array<PersonRequest>,
  */
 runs: Array<RunState>, 
 /**
- * How secrets are kept on this system, in words for a person.
+ * How secrets are kept on this system.
  */
-keeping: string, };
+keeping: Notice, };
 
 /**
  * How far a turn goes after an answer.
@@ -2423,7 +2423,7 @@ isOwn: boolean,
 /**
  * Why the file could not be read. The table that ships is used meanwhile.
  */
-problem: string | null, file: string, };
+problem: Notice | null, file: string, };
 
 /**
  * Policies and limits that belong together.
@@ -3369,6 +3369,15 @@ export type StartLanes = { comparison: SessionId,
  * What the person says to all of them. Nothing lets each go on from what is there.
  */
 text: string | null, };
+
+/**
+ * Something that can't be loaded and does not keep the rest from working.
+ */
+export type StartProblem = { message: Notice, 
+/**
+ * What to do about it.
+ */
+advice: Notice | null, };
 
 export type StartTurn = { session: SessionId, 
 /**

@@ -30,9 +30,6 @@ export class AppState {
   readonly sessions = $derived.by(() => withOpen(this.#overview?.sessions ?? [], this.session));
   readonly comparisons = $derived.by(() => this.#overview?.comparisons ?? []);
   readonly listed = $derived.by(() => listedOf(this.sessions, this.comparisons));
-  readonly loadProblems = $derived.by(() =>
-    (this.#overview?.problems ?? []).filter((problem) => !this.#dismissed.includes(problem)),
-  );
 
   readonly host: Host;
   /** Who is told when there is something new about sources. */
@@ -44,7 +41,6 @@ export class AppState {
   #lanes = $state.raw<LanesState | null>(null);
   #problem = $state.raw<CommandError | null>(null);
   #notices = $state.raw<Notice[]>([]);
-  #dismissed = $state.raw<string[]>([]);
   /** Sessions that were open before stay as they were left, with what was being written in them. */
   readonly #opened = new SvelteMap<SessionId, SessionState>();
   readonly #undoing = new UndoingState(() => this.session);
@@ -183,10 +179,6 @@ export class AppState {
 
   dismiss(id: number): void {
     this.#notices = this.#notices.filter((notice) => notice.id !== id);
-  }
-
-  dismissLoadProblem(problem: string): void {
-    this.#dismissed = [...this.#dismissed, problem];
   }
 
   #leave(): void {

@@ -1,5 +1,6 @@
 //! The kinds of services there are, and how a model of one is connected to.
 
+use crate::key_fault::KeyFault;
 use crate::remote::{Named, models};
 use crate::transport::Network;
 use crate::{
@@ -180,15 +181,14 @@ impl Kind {
     }
 
     /// Why this can't be a key of such a service, where that can be told by looking at it.
-    pub fn key_fault(self, key: &Secret) -> Option<String> {
+    pub fn key_fault(self, key: &Secret) -> Option<KeyFault> {
         let raw = key.expose();
         if raw.chars().any(|letter| letter.is_whitespace() || letter.is_control()) {
-            let more =
-                if raw.to_ascii_lowercase().starts_with("bearer ") { ": leave out `Bearer`" } else { "" };
-            return Some(format!("a key has no blanks and no line breaks in it{more}"));
+            let is_header = raw.to_ascii_lowercase().starts_with("bearer ");
+            return Some(if is_header { KeyFault::Bearer } else { KeyFault::Blanks });
         }
         if !raw.is_ascii() {
-            return Some("a key has plain letters, digits and signs only".to_owned());
+            return Some(KeyFault::NotPlain);
         }
         match self {
             Self::Bedrock => bedrock::key_fault(raw),

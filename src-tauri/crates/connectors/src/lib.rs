@@ -74,6 +74,7 @@ pub mod gemini;
 mod gemini_interactions;
 #[cfg(test)]
 mod going_back;
+mod key_fault;
 mod kinds;
 mod limits;
 mod media;
@@ -105,6 +106,7 @@ mod ways;
 
 pub use aligned::{Aligned, AlignedPiece, MODEL, PROTOCOL, aligned};
 pub use binding::{PassedRequest, PassedThoughts};
+pub use key_fault::KeyFault;
 pub use kinds::{Kind, KindFacts};
 pub use models::{
     Budget, CacheWay, Functions, ListedModel, ModelFacts, ModelTable, ReasoningBack, Refusable, TableError,

@@ -2,11 +2,11 @@
 
 use crate::sources::hash;
 use content::{FunctionName, JsonObject, sorted};
+use disk::{SettingsFile, SettingsFileError};
 use ports::{Effect, Function};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use ts_rs::TS;
 
@@ -80,39 +80,30 @@ impl Allowed {
 
 /// The agreements that are kept in a file.
 pub struct Consents {
-    path: PathBuf,
-    known: Mutex<Result<Vec<Allowed>, String>>,
+    file: SettingsFile<Kept>,
+    known: Mutex<Result<Vec<Allowed>, SettingsFileError>>,
 }
 
+/// The format this version writes.
+const FORMAT: u32 = 1;
+
+/// `consents.json`.
 #[derive(Serialize, Deserialize)]
 struct Kept {
-    format: u32,
     allowed: Vec<Allowed>,
-}
-
-/// Agreements that can't be kept.
-#[derive(Debug, thiserror::Error)]
-pub enum ConsentError {
-    #[error("{}: {reason}", path.display())]
-    Unreadable { path: PathBuf, reason: String },
-    #[error("{}: {source}", path.display())]
-    Disk { path: PathBuf, source: io::Error },
 }
 
 impl Consents {
     /// Where the file can't be read, nothing is allowed, and it is left as it is.
     pub fn open(path: PathBuf) -> Self {
-        let known = Mutex::new(read(&path));
-        Self { path, known }
+        let file = SettingsFile::<Kept>::new(path, FORMAT);
+        let known = file.read().map(|kept| kept.map(|kept| kept.allowed).unwrap_or_default());
+        Self { file, known: Mutex::new(known) }
     }
 
     /// Why nothing is allowed any more, where the file can't be read.
-    pub fn problem(&self) -> Option<String> {
-        let reason = self.lock().as_ref().err().cloned()?;
-        Some(format!(
-            "{}: {reason}. Mend or remove it; until then you are asked each time.",
-            self.path.display()
-        ))
+    pub fn problem(&self) -> Option<SettingsFileError> {
+        self.lock().as_ref().err().cloned()
     }
 
     /// What is allowed of a function.
@@ -122,7 +113,7 @@ impl Consents {
         all.iter().filter(|allowed| allowed.function == *function).cloned().collect()
     }
 
-    pub fn allow(&self, allowed: Allowed) -> Result<(), ConsentError> {
+    pub fn allow(&self, allowed: Allowed) -> Result<(), SettingsFileError> {
         self.change(|all| {
             all.retain(|one| one.is_beside(&allowed));
             if !all.contains(&allowed) {
@@ -131,7 +122,7 @@ impl Consents {
         })
     }
 
-    pub fn forget(&self, function: &FunctionName) -> Result<(), ConsentError> {
+    pub fn forget(&self, function: &FunctionName) -> Result<(), SettingsFileError> {
         self.change(|all| all.retain(|allowed| allowed.function != *function))
     }
 
@@ -141,39 +132,18 @@ impl Consents {
         all.iter().any(|allowed| allowed.covers(function, fingerprint, arguments))
     }
 
-    fn change(&self, change: impl FnOnce(&mut Vec<Allowed>)) -> Result<(), ConsentError> {
+    fn change(&self, change: impl FnOnce(&mut Vec<Allowed>)) -> Result<(), SettingsFileError> {
         let mut known = self.lock();
-        let mut allowed =
-            known.clone().map_err(|reason| ConsentError::Unreadable { path: self.path.clone(), reason })?;
-        change(&mut allowed);
-        write(&self.path, &allowed)
-            .map_err(|source| ConsentError::Disk { path: self.path.clone(), source })?;
-        *known = Ok(allowed);
+        let mut kept = Kept { allowed: known.clone()? };
+        change(&mut kept.allowed);
+        self.file.write(&kept)?;
+        *known = Ok(kept.allowed);
         Ok(())
     }
 
-    fn lock(&self) -> MutexGuard<'_, Result<Vec<Allowed>, String>> {
+    fn lock(&self) -> MutexGuard<'_, Result<Vec<Allowed>, SettingsFileError>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn read(path: &Path) -> Result<Vec<Allowed>, String> {
-    let text = match disk::read_text(path, limits::SETTINGS_FILE) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error.to_string()),
-    };
-    let Kept { format, allowed } = serde_json::from_str(&text).map_err(|error| error.to_string())?;
-    if format == 1 {
-        Ok(allowed)
-    } else {
-        Err(format!("it has format {format}, this version knows format 1"))
-    }
-}
-
-fn write(path: &Path, allowed: &[Allowed]) -> io::Result<()> {
-    let text = serde_json::to_vec_pretty(&Kept { format: 1, allowed: allowed.to_vec() })?;
-    disk::replace(path, &text)
 }
 
 #[cfg(test)]
@@ -282,7 +252,7 @@ mod tests {
         std::fs::write(&path, "{").expect("it is written");
         let consents = Consents::open(path.clone());
         assert!(!consents.covers(&FunctionName::new("shell", "run"), "x", &JsonObject::new()));
-        assert!(consents.problem().expect("a problem").contains("consents.json: EOF"));
+        assert!(consents.problem().expect("a problem").to_string().contains("consents.json can't be read"));
         consents.allow(allowed("x", None)).expect_err("it would be overwritten");
         assert_eq!(std::fs::read_to_string(path).expect("it is there"), "{");
     }

@@ -22,7 +22,7 @@ pub mod sources;
 mod stand_in;
 
 pub use binding::{BindingPolicy, Conversions, ExtraArguments};
-pub use consent::{Allowed, ConsentError, Consents, Terms};
+pub use consent::{Allowed, Consents, Terms};
 pub use defined::Runner;
 pub use library::{Library, ListedSource, Shelf};
 pub use manifest::{Manifest, ManifestError, Permission, PluginKind};

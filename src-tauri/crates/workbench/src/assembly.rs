@@ -3,7 +3,7 @@
 use crate::attached::Attached;
 use crate::config::{Config, Extent};
 use crate::configuration::functions_of;
-use crate::contract::CommandError;
+use crate::contract::{CommandError, StartProblem};
 use crate::lane_results::LaneResults;
 use crate::ledger::Ledger;
 use crate::local::LocalModels;
@@ -12,11 +12,11 @@ use crate::model_rows::RowFile;
 use crate::search::{Indexer, Tasks};
 use crate::services::{Keys, Services};
 use crate::sources::OwnSources;
+use crate::start_problems::{StartFault, close_to_others};
 use crate::system::{RandomIds, SystemClock};
 use crate::weights::Weights;
 use connectors::scripted;
 use content::{ModelId, SessionId};
-use disk::{Depth, Open};
 use embedding::Chosen;
 use functions::{
     Consents, Library, ManifestError, OtherSessions, Plugin, PluginFolder, Recordings, Searchable,
@@ -24,11 +24,12 @@ use functions::{
 };
 use invocation::{Breakpoint, Filter, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
 use local_model::LocalModel;
+use notices::said;
 use ports::{Catalogue, Clock, Connector, Embedder, EmbedderError, FunctionShelf, IdSource, Models};
 use selection::RankedSelector;
-use sessions::{LostChanges, Store, StoreError};
+use sessions::{Store, StoreError};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Time and ids: the only things a test gives the application from outside.
@@ -43,9 +44,6 @@ impl System {
         Self { clock: Arc::new(SystemClock), ids: Arc::new(RandomIds) }
     }
 }
-
-/// Places others can read that are told. More of them are open for the same reason.
-const TOLD: usize = 3;
 
 /// What chooses the functions to offer.
 pub(crate) type FunctionSelector = RankedSelector;
@@ -79,7 +77,7 @@ pub(crate) struct Parts {
     pub(crate) filters: Vec<Arc<dyn Filter>>,
     pub(crate) ids: Arc<dyn IdSource>,
     /// What could not be loaded and does not keep the rest from working.
-    pub(crate) problems: Vec<String>,
+    pub(crate) problems: Vec<StartProblem>,
 }
 
 impl Parts {
@@ -87,11 +85,11 @@ impl Parts {
         let System { clock, ids } = system;
         let mut problems = close_to_others(&config.home);
         let store = Store::open(&config.database()).map_err(CommandError::from_opening)?;
-        problems.extend(store.lost_changes().map(told_lost));
+        problems.extend(store.lost_changes().cloned().map(|lost| StartProblem::of(&StartFault::from(lost))));
         let scripts = scripted::examples().into_iter().chain(scripted::in_folder(&config.scripts()));
         let mut connectors: Vec<Arc<dyn Connector>> = Vec::new();
         for script in scripts {
-            problems.extend(script.check().err().map(|error| format!("{error}. {}", error.advice())));
+            problems.extend(script.check().err().map(|error| StartProblem::of_connector(&error)));
             connectors.push(Arc::new(script));
         }
         let keys = Arc::new(Keys::open(&config.home, config.keychain.clone()));
@@ -103,16 +101,16 @@ impl Parts {
         problems.extend(local.problem());
         let tasks = Arc::new(Tasks::default());
         let ledger = Arc::new(Ledger::new(store, Arc::clone(&clock), Arc::clone(&tasks)));
-        let indexer = Indexer::start(config.search_index(), &ledger, tasks).map_err(|error| {
-            CommandError::failed(format!("search can't be started: {error}"), "Close some programs.")
-        })?;
+        let indexer = Indexer::start(config.search_index(), &ledger, tasks)
+            .map_err(|error| StartFault::NoSearch { reason: said(&error.to_string()) })?;
         let library = Arc::new(Library::default());
         let shipped = shipped(&library, &mut problems);
         let own = PluginFolder::open(config.plugins(), Arc::clone(&library)).map_err(|error| {
-            problems.push(format!("plugins can't be watched: {error}. Close some programs."))
+            let fault = StartFault::NotWatched { reason: said(&error.to_string()) };
+            problems.push(StartProblem::of(&fault));
         });
         let consents = Arc::new(Consents::open(config.consents()));
-        problems.extend(consents.problem());
+        problems.extend(consents.problem().map(|error| StartProblem::of(&StartFault::from(error))));
         let sources = OwnSources::open(config.sources(), keys, &library, clock);
         problems.extend(sources.problem());
         let selector = Arc::new(RankedSelector::keeping_vectors(Some(config.vectors())));
@@ -222,59 +220,8 @@ pub(crate) fn local_model(model: ModelId, path: PathBuf) -> Arc<LocalModel> {
     Arc::new(LocalModel::open(model, path))
 }
 
-/// Closes what is kept to the other people of this computer, and tells what stays open. What is not ours stays as it is:
-/// the folder may be one that somebody uses for other things as well.
-fn close_to_others(home: &Path) -> Vec<String> {
-    const OURS: [&str; 21] = [
-        "attached",
-        "before",
-        "consents",
-        "copies",
-        "exports",
-        "keychain",
-        "keys",
-        "local",
-        "meaning",
-        "models",
-        "prices",
-        "recordings",
-        "running",
-        "scripts",
-        "search",
-        "services",
-        "sessions",
-        "sources",
-        "vectors",
-        "weights",
-        "window",
-    ];
-    let depth = |name: &str| match name.split(['.', '-']).next() {
-        // A plugin is a folder of somebody's own, in which programs may be.
-        Some("plugins") => Depth::Itself,
-        Some(first) if OURS.contains(&first) => Depth::Everything,
-        Some(_) | None => Depth::Nothing,
-    };
-    if !home.exists() {
-        return Vec::new();
-    }
-    let open = disk::tighten(home, depth).into_iter().take(TOLD);
-    open.map(|Open { path, reason }| {
-        let path = path.display();
-        format!("{path} can be read by other people of this computer: {reason}. Close it to them, or set CALLWRIGHT_HOME to a folder of your own.")
-    })
-    .collect()
-}
-
-/// What was lost, and what to do about it.
-fn told_lost(LostChanges { path, pages, kept }: &LostChanges) -> String {
-    let (path, kept) = (path.display(), kept.display());
-    format!(
-        "The log of changes of {path} was damaged: {pages} pages of what was written last can't be read. It was kept as {kept}. Look at your latest sessions; if something is missing, put a copy of your data back."
-    )
-}
-
 /// The plugins that ship. One that can't be used is named, and the others work.
-fn shipped(library: &Arc<Library>, problems: &mut Vec<String>) -> Vec<Shelf> {
+fn shipped(library: &Arc<Library>, problems: &mut Vec<StartProblem>) -> Vec<Shelf> {
     let plugins: [fn() -> Result<Plugin, ManifestError>; 4] =
         [plugin_arithmetic::plugin, plugin_clock::plugin, plugin_holiday::plugin, plugin_weather::plugin];
     let mut shelves = Vec::new();
@@ -285,7 +232,9 @@ fn shipped(library: &Arc<Library>, problems: &mut Vec<String>) -> Vec<Shelf> {
                 shelf.fill(plugin.into_functions(), Vec::new());
                 shelves.push(shelf);
             }
-            Err(error) => problems.push(error.to_string()),
+            Err(error) => {
+                problems.push(StartProblem { message: said(&error.to_string()), advice: None });
+            }
         }
     }
     shelves

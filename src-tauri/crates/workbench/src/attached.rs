@@ -25,7 +25,8 @@ use crate::assembly::Parts;
 use crate::contract::{CommandError, ProgramId};
 use crate::turns::Turns;
 use content::SessionId;
-use file::{SavedProgram, SavedReceiver};
+use disk::{SettingsFile, SettingsFileError};
+use file::{Saved, SavedProgram, SavedReceiver};
 use futures::future::{BoxFuture, FutureExt};
 use gateway::{Delivery, Gateway, GatewayError, Incoming, Programs};
 use intake::Intake;
@@ -43,7 +44,7 @@ use tokio_util::task::TaskTracker;
 
 /// Every attached program, and the port they ask at.
 pub(crate) struct Attached {
-    file: PathBuf,
+    file: SettingsFile<Saved>,
     state: Mutex<State>,
     /// What answers for them, once the application is assembled.
     served: OnceLock<Served>,
@@ -99,20 +100,8 @@ pub(crate) enum AttachError {
     #[error("there is no such program any more")]
     #[advice("Look at the list of attached programs.")]
     Gone,
-    #[error("{path} can't be written")]
-    #[advice("Make room on the disk, or give yourself the right to write there.")]
-    NotKept {
-        path: String,
-        #[notice(cause)]
-        reason: Notice,
-    },
-    #[error("{path} can't be read, so the programs that were attached are not")]
-    #[advice("Mend the file or delete it, and start Callwright again. Until then nothing is written to it.")]
-    NotRead {
-        path: String,
-        #[notice(cause)]
-        reason: Notice,
-    },
+    #[error(transparent)]
+    File(#[from] SettingsFileError),
     #[error("{program} runs the loop of this session, so nothing can be said in it here")]
     #[advice("Fork it into a session of your own, and say it there.")]
     RunByProgram { program: String },
@@ -133,9 +122,10 @@ pub(crate) enum AttachError {
 impl Attached {
     /// Reads which programs were attached. Nothing listens before one is needed.
     pub(crate) fn open(file: PathBuf) -> Self {
-        let mut state = State::default();
-        match file::read(&file) {
+        let (mut state, file) = (State::default(), file::at(file));
+        match file.read() {
             Ok(saved) => {
+                let saved = saved.unwrap_or_default();
                 state.port = saved.port;
                 state.receives = saved.receiver;
                 state.programs = saved.programs.into_iter().map(Program::saved).map(Arc::new).collect();
@@ -278,7 +268,7 @@ impl Attached {
         receiver: Option<SavedReceiver>,
     ) -> Result<(), AttachError> {
         let programs = programs.iter().map(|program| SavedProgram::of(program)).collect();
-        file::write(&self.file, &file::Saved { port: state.port, programs, receiver })
+        Ok(self.file.write(&Saved { port: state.port, programs, receiver })?)
     }
 
     /// Something is new that a page may show.

@@ -94,6 +94,6 @@ pub use turns::{
 };
 pub use types::{
     CompareExchanges, ConfigureSession, CopiedData, CreateSession, ForkSession, NamedSession, Nothing,
-    Overview, ReadExchange, RenameSession, SharedExchanges, WireExchange,
+    Overview, ReadExchange, RenameSession, SharedExchanges, StartProblem, WireExchange,
 };
 pub use typescript::typescript;

@@ -7,10 +7,57 @@ use crate::contract::{
 };
 use connectors::schemas::{Projected, SchemaRules, project};
 use content::FunctionName;
-use functions::{Allowed, ConsentError, RecordingError, Terms};
+use disk::SettingsFileError;
+use functions::{Allowed, RecordingError, Terms};
+use notices::Describe;
 use ports::Catalogue;
 use serde_json::Value;
 use sessions::SessionEvent;
+
+/// Reasons why nothing can be done with a function.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "function-command")]
+pub(crate) enum FunctionError {
+    #[error("there is no function {function} any more")]
+    #[advice("Look at its plugin.")]
+    Gone {
+        #[notice(text)]
+        function: FunctionName,
+    },
+    #[error("{function} asks for nothing")]
+    #[advice("Let it run.")]
+    AsksNothing {
+        #[notice(text)]
+        function: FunctionName,
+    },
+    #[error("{function} was changed since you looked at it")]
+    #[advice("Look at what is different, and decide again.")]
+    Changed {
+        #[notice(text)]
+        function: FunctionName,
+    },
+    #[error("no session is open")]
+    #[advice("Allow it always, or once.")]
+    NoSession,
+}
+
+impl From<FunctionError> for CommandError {
+    fn from(error: FunctionError) -> Self {
+        Self::of(&error)
+    }
+}
+
+impl From<SettingsFileError> for CommandError {
+    fn from(error: SettingsFileError) -> Self {
+        Self::of(&error)
+    }
+}
+
+impl From<RecordingError> for CommandError {
+    fn from(error: RecordingError) -> Self {
+        Self::of(&error)
+    }
+}
 
 impl Workbench {
     pub async fn functions_configure(&self, args: ConfigureFunctions) -> Result<Nothing, CommandError> {
@@ -27,8 +74,8 @@ impl Workbench {
     pub async fn function_facts(&self, args: NamedFunction) -> Result<FunctionFacts, CommandError> {
         let parts = self.parts()?;
         let found = parts.library.current().function(&args.function);
-        let function = found.ok_or_else(|| gone(&args.function))?;
-        let recordings = parts.recordings.of(&args.function).map_err(recording)?.len();
+        let function = found.ok_or_else(|| FunctionError::Gone { function: args.function.clone() })?;
+        let recordings = parts.recordings.of(&args.function)?.len();
         let schema = &function.spec().parameters;
         let projections = SchemaRules::ALL.iter().map(|rules| projected(schema, rules)).collect();
         let needs = function.consent().map_or_else(Vec::new, |consent| consent.to.clone());
@@ -41,20 +88,23 @@ impl Workbench {
     pub async fn consent_give(&self, args: GiveConsent) -> Result<Nothing, CommandError> {
         let GiveConsent { session, function, fingerprint, arguments, lasting } = args;
         let parts = self.parts()?;
-        let found = parts.library.current().function(&function).ok_or_else(|| gone(&function))?;
+        let found = parts
+            .library
+            .current()
+            .function(&function)
+            .ok_or_else(|| FunctionError::Gone { function: function.clone() })?;
         let Some(terms) = Terms::of(found.as_ref()) else {
-            return Err(CommandError::failed(format!("{function} asks for nothing"), "Let it run."));
+            return Err(FunctionError::AsksNothing { function }.into());
         };
         if terms.fingerprint() != fingerprint {
-            let changed = format!("{function} was changed since you looked at it");
-            return Err(CommandError::failed(changed, "Look at what is different, and decide again."));
+            return Err(FunctionError::Changed { function }.into());
         }
         let allowed = Allowed { function, fingerprint, terms: Some(terms), arguments };
         match lasting {
-            Lasting::Always => parts.consents.allow(allowed).map_err(consents)?,
+            Lasting::Always => parts.consents.allow(allowed)?,
             Lasting::Session => {
                 let Some(session) = session else {
-                    return Err(CommandError::failed("no session is open", "Allow it always, or once."));
+                    return Err(FunctionError::NoSession.into());
                 };
                 let mut settings = parts.functions(&session).await?.settings();
                 if !settings.allowed.contains(&allowed) {
@@ -69,13 +119,13 @@ impl Workbench {
 
     /// Takes back what was agreed to for good.
     pub async fn consent_forget(&self, args: NamedFunction) -> Result<Nothing, CommandError> {
-        self.parts()?.consents.forget(&args.function).map_err(consents)?;
+        self.parts()?.consents.forget(&args.function)?;
         Ok(Nothing {})
     }
 
     /// Throws away what was recorded of a function.
     pub async fn recordings_forget(&self, args: NamedFunction) -> Result<Nothing, CommandError> {
-        self.parts()?.recordings.forget(&args.function).map_err(recording)?;
+        self.parts()?.recordings.forget(&args.function)?;
         Ok(Nothing {})
     }
 }
@@ -89,16 +139,4 @@ fn projected(schema: &Value, rules: &SchemaRules) -> ProviderSchema {
             ProviderSchema { provider, schema, changes: Vec::new(), obstacle }
         }
     }
-}
-
-fn gone(function: &FunctionName) -> CommandError {
-    CommandError::failed(format!("there is no function {function} any more"), "Look at its plugin.")
-}
-
-fn consents(error: ConsentError) -> CommandError {
-    CommandError::failed(error.to_string(), "Mend the file or remove it, then try again.")
-}
-
-fn recording(error: RecordingError) -> CommandError {
-    CommandError::failed(error.to_string(), "Mend the file or remove it, then try again.")
 }

@@ -9,6 +9,7 @@ mod attached;
 pub mod contract;
 pub mod evaluation;
 
+mod blocking;
 mod bodies;
 mod checking;
 mod comparisons;
@@ -49,6 +50,7 @@ mod search;
 mod selections;
 mod services;
 mod sources;
+mod start_problems;
 mod summaries;
 mod system;
 mod turns;

@@ -4,14 +4,14 @@ mod speeds;
 
 use crate::Workbench;
 use crate::assembly;
-use crate::contract::CommandError;
+use crate::contract::{CommandError, StartProblem};
 use content::ModelId;
+use disk::{SettingsFile, SettingsFileError};
 use local_model::{LocalModel, Speed};
 use ports::Connector;
 use serde::{Deserialize, Serialize};
 use speeds::Speeds;
 use std::collections::BTreeSet;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
@@ -19,14 +19,16 @@ use std::time::SystemTime;
 /// What the files of models end with. One that is being fetched has another ending.
 const ENDING: &str = "gguf";
 
-/// The files a person has listed, as they are kept.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+/// The format this version writes.
+const FORMAT: u32 = 1;
+
+/// `local-models.json`: files that a person has listed.
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct Listed {
     files: Vec<PathBuf>,
 }
 
 /// One file, for the page.
-#[cfg_attr(not(test), allow(dead_code, reason = "the page asks for it"))]
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct LocalFile {
     pub(crate) path: PathBuf,
@@ -43,7 +45,7 @@ pub(crate) struct LocalFile {
 /// Every model in a file, as things are now.
 pub(crate) struct LocalModels {
     folder: PathBuf,
-    list: PathBuf,
+    list: SettingsFile<Listed>,
     state: Mutex<State>,
     speeds: Mutex<Speeds>,
 }
@@ -52,7 +54,7 @@ pub(crate) struct LocalModels {
 struct State {
     models: Vec<Known>,
     /// Why the list can't be read. It is not written over then.
-    unreadable: Option<String>,
+    unreadable: Option<SettingsFileError>,
 }
 
 /// A model and the state its file was in. It stays, with its weights, until the file is another.
@@ -65,20 +67,20 @@ struct Known {
 impl LocalModels {
     pub(crate) fn open(folder: PathBuf, list: PathBuf) -> Self {
         let speeds = Mutex::new(Speeds::open(list.with_file_name("local-speeds.json")));
+        let list = SettingsFile::new(list, FORMAT);
         let models = Self { folder, list, state: Mutex::default(), speeds };
         models.reload();
         models
     }
 
     /// Where files are looked for.
-    #[cfg_attr(not(test), allow(dead_code, reason = "the page asks for it"))]
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
     /// What keeps the list from being read, for the page to tell.
-    pub(crate) fn problem(&self) -> Option<String> {
-        self.lock().unreadable.clone()
+    pub(crate) fn problem(&self) -> Option<StartProblem> {
+        self.lock().unreadable.as_ref().map(StartProblem::of)
     }
 
     pub(crate) fn models(&self) -> Vec<Arc<dyn Connector>> {
@@ -86,7 +88,6 @@ impl LocalModels {
         self.lock().models.iter().map(as_connector).collect()
     }
 
-    #[cfg_attr(not(test), allow(dead_code, reason = "the page asks for it"))]
     pub(crate) fn files(&self) -> Vec<LocalFile> {
         let models: Vec<_> = self.lock().models.iter().map(|known| Arc::clone(&known.model)).collect();
         let mut speeds = self.speeds.lock().unwrap_or_else(PoisonError::into_inner);
@@ -106,16 +107,9 @@ impl LocalModels {
     /// Looks again at what is there. What has not changed stays as it is.
     pub(crate) fn reload(&self) {
         let mut state = self.lock();
-        let listed = match read(&self.list) {
-            Ok(listed) => {
-                state.unreadable = None;
-                listed.files
-            }
-            Err(reason) => {
-                state.unreadable = Some(reason);
-                Vec::new()
-            }
-        };
+        let read = self.list.read();
+        state.unreadable = read.as_ref().err().cloned();
+        let listed = read.ok().flatten().unwrap_or_default().files;
         let mut ids = BTreeSet::new();
         let mut models = Vec::new();
         for path in in_folder(&self.folder).into_iter().chain(listed) {
@@ -134,9 +128,7 @@ impl LocalModels {
     }
 
     /// Lists a file wherever it is.
-    #[cfg_attr(not(test), allow(dead_code, reason = "the page asks for it"))]
-    pub(crate) fn add(&self, path: PathBuf) -> Result<(), String> {
-        let path = std::path::absolute(&path).map_err(|error| error.to_string())?;
+    pub(crate) fn add(&self, path: PathBuf) -> Result<(), SettingsFileError> {
         self.change(|files| {
             if !files.contains(&path) {
                 files.push(path);
@@ -145,16 +137,14 @@ impl LocalModels {
     }
 
     /// Takes a file out of the list. The file stays where it is.
-    #[cfg_attr(not(test), allow(dead_code, reason = "the page asks for it"))]
-    pub(crate) fn forget(&self, path: &Path) -> Result<(), String> {
+    pub(crate) fn forget(&self, path: &Path) -> Result<(), SettingsFileError> {
         self.change(|files| files.retain(|listed| listed != path))
     }
 
-    fn change(&self, change: impl FnOnce(&mut Vec<PathBuf>)) -> Result<(), String> {
-        let mut listed = read(&self.list)?;
+    fn change(&self, change: impl FnOnce(&mut Vec<PathBuf>)) -> Result<(), SettingsFileError> {
+        let mut listed = self.list.read()?.unwrap_or_default();
         change(&mut listed.files);
-        let text = serde_json::to_vec_pretty(&listed).map_err(|error| error.to_string())?;
-        disk::replace(&self.list, &text).map_err(|error| format!("{}: {error}", self.list.display()))?;
+        self.list.write(&listed)?;
         self.reload();
         Ok(())
     }
@@ -182,15 +172,6 @@ fn in_folder(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<_> = entries.map(|entry| entry.path()).filter(is_model).collect();
     paths.sort();
     paths
-}
-
-fn read(list: &Path) -> Result<Listed, String> {
-    let named = |reason: &dyn std::fmt::Display| format!("{}: {reason}", list.display());
-    match disk::read_text(list, limits::SETTINGS_FILE) {
-        Ok(text) => serde_json::from_str(&text).map_err(|error| named(&error)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Listed::default()),
-        Err(error) => Err(named(&error)),
-    }
 }
 
 /// A model goes by the name of its file. The second of a name gets a number.
@@ -254,8 +235,9 @@ mod tests {
         let list = home.path().join("local-models.json");
         std::fs::write(&list, "{").expect("the list is written");
         let models = LocalModels::open(home.path().join("models"), list.clone());
-        assert!(models.problem().is_some_and(|problem| problem.contains("local-models.json")));
-        assert!(models.add(home.path().join("a.gguf")).is_err());
+        assert!(
+            models.problem().is_some_and(|problem| problem.message.to_string().contains("local-models.json"))
+        );
         assert_eq!(std::fs::read_to_string(list).expect("the list"), "{");
     }
 }

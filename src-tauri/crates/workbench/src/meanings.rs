@@ -2,25 +2,25 @@
 //! there.
 
 use crate::assembly::{self, FunctionSelector};
-use crate::contract::{CommandError, MeaningReadiness, MeaningState};
+use crate::contract::{CommandError, MeaningReadiness, MeaningState, StartProblem};
+use disk::SettingsFile;
 use embedding::{Chosen, ModelChoice};
 use functions::Library;
 use parts::{FetchProgress, FetchStep};
 use ports::{Catalogue, FunctionSpec};
 use selection::Readiness;
 use serde::{Deserialize, Serialize};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// The form this version writes.
+/// The format this version writes.
 const FORMAT: u32 = 1;
 
+/// `meaning.json`.
 #[derive(Serialize, Deserialize)]
 struct Kept {
-    format: u32,
     model: ModelChoice,
 }
 
@@ -28,8 +28,8 @@ pub(crate) struct Meanings {
     selector: Arc<FunctionSelector>,
     folder: PathBuf,
     /// Where the choice is kept.
-    file: PathBuf,
-    problem: Option<String>,
+    file: SettingsFile<Kept>,
+    problem: Option<StartProblem>,
     model: Mutex<ModelChoice>,
     fetching: Mutex<Option<FetchProgress>>,
     tasks: TaskTracker,
@@ -38,10 +38,12 @@ pub(crate) struct Meanings {
 
 impl Meanings {
     pub(crate) fn new(selector: Arc<FunctionSelector>, folder: PathBuf, file: PathBuf) -> Arc<Self> {
-        let (model, problem) = match read(&file) {
-            Ok(model) => (model, None),
-            Err(problem) => (ModelChoice::Usual, Some(problem)),
+        let file = SettingsFile::<Kept>::new(file, FORMAT);
+        let (kept, problem) = match file.read() {
+            Ok(kept) => (kept, None),
+            Err(error) => (None, Some(StartProblem::of(&error))),
         };
+        let model = kept.map_or(ModelChoice::Usual, |kept| kept.model);
         let (model, fetching) = (Mutex::new(model), Mutex::new(None));
         let (tasks, closing) = (TaskTracker::new(), CancellationToken::new());
         let meanings = Self { selector, folder, file, problem, model, fetching, tasks, closing };
@@ -50,7 +52,7 @@ impl Meanings {
     }
 
     /// What is wrong with the choice that was kept.
-    pub(crate) fn problem(&self) -> Option<String> {
+    pub(crate) fn problem(&self) -> Option<StartProblem> {
         self.problem.clone()
     }
 
@@ -147,9 +149,9 @@ impl Meanings {
         if let Err(flaw) = Chosen::new(&model, self.folder.clone()) {
             return Err(CommandError::failed(flaw.to_string(), "Choose one of the list."));
         }
-        write(&self.file, &model)
-            .map_err(|reason| CommandError::failed(reason, "See that the disk has space, then try again."))?;
-        *self.model() = model;
+        let kept = Kept { model };
+        self.file.write(&kept)?;
+        *self.model() = kept.model;
         self.leave();
         if self.flaw().is_none() {
             self.open(functions).await;
@@ -200,21 +202,4 @@ impl Meanings {
     fn model(&self) -> MutexGuard<'_, ModelChoice> {
         self.model.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn read(file: &Path) -> Result<ModelChoice, String> {
-    let named = |reason: &dyn std::fmt::Display| format!("{}: {reason}", file.display());
-    let text = match disk::read_text(file, limits::SETTINGS_FILE) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(ModelChoice::Usual),
-        Err(error) => return Err(named(&error)),
-    };
-    let kept: Kept = serde_json::from_str(&text).map_err(|error| named(&error))?;
-    if kept.format == FORMAT { Ok(kept.model) } else { Err(named(&"it is of another format")) }
-}
-
-fn write(file: &Path, model: &ModelChoice) -> Result<(), String> {
-    let kept = Kept { format: FORMAT, model: model.clone() };
-    let text = serde_json::to_vec_pretty(&kept).map_err(|error| error.to_string())?;
-    disk::replace(file, &text).map_err(|error| format!("{}: {error}", file.display()))
 }

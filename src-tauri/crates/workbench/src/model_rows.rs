@@ -1,13 +1,31 @@
 //! What models accept, as a person says: rows in `models.toml` that count for more than those that ship.
 
 use crate::Workbench;
-use crate::contract::{CommandError, FactsOfModel, ModelRows, NamedModel, Nothing, SaveModelRows};
+use crate::contract::{
+    CommandError, FactsOfModel, ModelRows, NamedModel, Nothing, SaveModelRows, StartProblem,
+};
+use crate::services::ServiceError;
 use connectors::{ModelTable, TableError};
-use std::io;
+use disk::SettingsFileError;
+use notices::{Describe, Notice, said};
 use std::path::{Path, PathBuf};
 
 /// A longer file was not made by hand.
 const LONGEST: usize = 1 << 20;
+
+/// Reasons why rows are not kept.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "rows")]
+#[advice("Change them, then save the rows.")]
+pub(crate) enum RowsError {
+    #[error("the rows are longer than 1 MB")]
+    TooLong,
+    #[error("the rows can't be read: {reason}")]
+    Wrong {
+        #[notice(cause)]
+        reason: Notice,
+    },
+}
 
 /// The rows of one data folder.
 #[derive(Clone, Debug)]
@@ -26,54 +44,36 @@ impl RowFile {
     }
 
     /// Why the file can't be used, for the page to tell.
-    pub(crate) fn problem(&self) -> Option<String> {
-        self.text().and_then(|text| self.parsed(&text)).err()
+    pub(crate) fn problem(&self) -> Option<StartProblem> {
+        self.text().and_then(|text| self.parsed(&text)).err().map(|error| StartProblem::of(&error))
     }
 
     /// A file that can't be used is told of and left as it is.
     fn read(&self) -> ModelRows {
-        let (text, problem) = match self.text() {
-            Ok(text) => {
-                let problem = self.parsed(&text).err();
-                (text, problem)
-            }
-            Err(reason) => (String::new(), Some(reason)),
-        };
         ModelRows {
             is_own: self.path.exists(),
-            text,
-            problem,
+            text: self.text().unwrap_or_default(),
+            problem: self.problem().map(|problem| problem.message),
             usual: ModelTable::usual_text().to_owned(),
             as_of: ModelTable::usual().as_of.clone(),
             file: self.path.display().to_string(),
         }
     }
 
-    fn write(&self, text: &str) -> Result<(), String> {
-        disk::replace(&self.path, text.as_bytes()).map_err(|error| self.at_fault(&error))
+    fn write(&self, text: &str) -> Result<(), SettingsFileError> {
+        disk::replace(&self.path, text.as_bytes())
+            .map_err(|error| SettingsFileError::not_written(&self.path, &error))
     }
 
-    fn remove(&self) -> Result<(), String> {
-        match std::fs::remove_file(&self.path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.at_fault(&error)),
-            Ok(()) | Err(_) => Ok(()),
-        }
+    fn text(&self) -> Result<String, SettingsFileError> {
+        Ok(disk::read_settings(&self.path)?.unwrap_or_default())
     }
 
-    fn text(&self) -> Result<String, String> {
-        match disk::read_text(&self.path, limits::SETTINGS_FILE) {
-            Ok(text) => Ok(text),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
-            Err(error) => Err(self.at_fault(&error)),
-        }
-    }
-
-    fn parsed(&self, text: &str) -> Result<ModelTable, String> {
-        ModelTable::parse(text).map_err(|error| self.at_fault(&error))
-    }
-
-    fn at_fault(&self, reason: &dyn std::fmt::Display) -> String {
-        format!("{}: {reason}", self.path.display())
+    fn parsed(&self, text: &str) -> Result<ModelTable, SettingsFileError> {
+        ModelTable::parse(text).map_err(|error| SettingsFileError::NotRead {
+            path: self.path.clone(),
+            reason: said(&error.to_string()),
+        })
     }
 }
 
@@ -85,7 +85,7 @@ impl Workbench {
     pub async fn models_save(&self, args: SaveModelRows) -> Result<ModelRows, CommandError> {
         checked(&args.text)?;
         let parts = self.parts()?;
-        self.rows().write(&args.text).map_err(unusable)?;
+        self.rows().write(&args.text)?;
         parts.services.connect_again();
         Ok(self.rows().read())
     }
@@ -93,7 +93,7 @@ impl Workbench {
     /// Goes back to the table that ships.
     pub async fn models_reset(&self, _: Nothing) -> Result<ModelRows, CommandError> {
         let parts = self.parts()?;
-        self.rows().remove().map_err(unusable)?;
+        disk::remove_settings(&self.rows().path)?;
         parts.services.connect_again();
         Ok(self.rows().read())
     }
@@ -101,9 +101,8 @@ impl Workbench {
     pub async fn model_facts(&self, args: NamedModel) -> Result<FactsOfModel, CommandError> {
         let parts = self.parts()?;
         let known = parts.services.facts(&args.model);
-        known.map(|(kind, facts)| FactsOfModel { model: args.model, kind, facts }).ok_or_else(|| {
-            CommandError::failed("this model is of no service", "Choose a model of a service.")
-        })
+        let (kind, facts) = known.ok_or(ServiceError::NoService)?;
+        Ok(FactsOfModel { model: args.model, kind, facts })
     }
 
     fn rows(&self) -> RowFile {
@@ -111,16 +110,18 @@ impl Workbench {
     }
 }
 
-fn checked(text: &str) -> Result<(), CommandError> {
-    let wrong = |message: String| CommandError::failed(message, "Change it, then save the rows.");
+fn checked(text: &str) -> Result<(), RowsError> {
     if text.len() > LONGEST {
-        return Err(wrong("the rows are longer than 1 MB".to_owned()));
+        return Err(RowsError::TooLong);
     }
-    ModelTable::parse(text).map(drop).map_err(|error: TableError| wrong(error.to_string()))
+    let wrong = |error: TableError| RowsError::Wrong { reason: said(&error.to_string()) };
+    ModelTable::parse(text).map(drop).map_err(wrong)
 }
 
-fn unusable(reason: String) -> CommandError {
-    CommandError::failed(reason, "Make the file usable, then try again.")
+impl From<RowsError> for CommandError {
+    fn from(error: RowsError) -> Self {
+        Self::of(&error)
+    }
 }
 
 #[cfg(test)]
@@ -140,7 +141,7 @@ mod tests {
         let read = RowFile::in_folder(home.path()).read();
         assert_eq!((read.text.as_str(), read.is_own, read.problem), (ROW, true, None));
         assert_eq!(file.table().facts("openai", "m1").output, Some(7));
-        file.remove().expect("it is removed");
+        disk::remove_settings(&file.path).expect("it is removed");
         assert_eq!(file.read().text, "");
     }
 
@@ -151,7 +152,7 @@ mod tests {
         std::fs::write(&path, "[[models]]\nmodel = 7\n").expect("a file");
         let file = RowFile::in_folder(home.path());
         let read = file.read();
-        assert!(read.problem.is_some_and(|problem| problem.contains("models.toml")));
+        assert!(read.problem.is_some_and(|problem| problem.to_string().contains("models.toml")));
         assert_eq!(file.table(), connectors::ModelTable::default());
         assert_eq!(std::fs::read_to_string(&path).expect("the file"), read.text);
     }

@@ -2,12 +2,12 @@
 
 use crate::Workbench;
 use crate::contract::{CommandError, Nothing, PriceTable, Prices, check_prices};
-use serde::{Deserialize, Serialize};
-use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use disk::{SettingsFile, SettingsFileError};
+use notices::Describe;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
-/// The form this version writes.
+/// The format this version writes.
 const FORMAT: u32 = 1;
 
 /// A longer table was not made by hand.
@@ -15,116 +15,100 @@ const MOST: usize = 2_000;
 
 const USUAL: &str = include_str!("prices/usual.json");
 
-#[derive(Serialize, Deserialize)]
-struct File {
-    format: u32,
-    #[serde(flatten)]
-    table: PriceTable,
+/// Reasons why a table of prices is not kept.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "prices")]
+#[advice("Change it, then save the table.")]
+pub(crate) enum PricesError {
+    #[error(transparent)]
+    File(#[from] SettingsFileError),
+    #[error("a table has {MOST} rows at most")]
+    TooMany,
+    #[error("row {line} names no model")]
+    NoModel { line: usize },
+    #[error("the model of row {line} can read nothing")]
+    NoContext { line: usize },
 }
 
 /// The table of one data folder.
 pub(crate) struct PriceFile {
-    path: PathBuf,
+    file: SettingsFile<PriceTable>,
     /// One change at a time.
     lock: Mutex<()>,
 }
 
 impl PriceFile {
     pub(crate) fn in_folder(folder: &Path) -> Self {
-        Self { path: folder.join("prices.json"), lock: Mutex::new(()) }
+        Self { file: SettingsFile::new(folder.join("prices.json"), FORMAT), lock: Mutex::new(()) }
     }
 
     /// A file that can't be read is told of and left as it is.
-    fn read(&self) -> Result<Prices, String> {
-        let told =
-            |table, is_own, problem| Prices { table, is_own, problem, file: self.path.display().to_string() };
-        let text = match disk::read_text(&self.path, limits::SETTINGS_FILE) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(told(usual()?, false, None)),
-            Err(error) => return Ok(told(usual()?, false, Some(self.at_fault(&error)))),
-        };
-        match parsed(&text) {
-            Ok(table) => Ok(told(table, true, None)),
-            Err(reason) => Ok(told(usual()?, false, Some(self.at_fault(&reason)))),
-        }
+    fn read(&self) -> Result<Prices, PricesError> {
+        let file = self.file.path().display().to_string();
+        let usual = || self.file.parse(USUAL);
+        Ok(match self.file.read() {
+            Ok(Some(table)) => Prices { table, is_own: true, problem: None, file },
+            Ok(None) => Prices { table: usual()?, is_own: false, problem: None, file },
+            Err(error) => Prices { table: usual()?, is_own: false, problem: Some(error.notice()), file },
+        })
     }
 
-    fn write(&self, table: PriceTable) -> Result<(), String> {
-        let _one_at_a_time = self.lock.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let text =
-            serde_json::to_vec_pretty(&File { format: FORMAT, table }).map_err(|error| error.to_string())?;
-        disk::replace(&self.path, &text).map_err(|error| self.at_fault(&error))
+    fn write(&self, table: &PriceTable) -> Result<(), PricesError> {
+        let _one_at_a_time = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(self.file.write(table)?)
     }
 
-    fn remove(&self) -> Result<(), String> {
-        let _one_at_a_time = self.lock.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        match std::fs::remove_file(&self.path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.at_fault(&error)),
-            Ok(()) | Err(_) => Ok(()),
-        }
-    }
-
-    fn at_fault(&self, reason: &dyn std::fmt::Display) -> String {
-        format!("{}: {reason}", self.path.display())
+    fn remove(&self) -> Result<(), PricesError> {
+        let _one_at_a_time = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(disk::remove_settings(self.file.path())?)
     }
 }
 
 impl Workbench {
     pub async fn prices_read(&self, _: Nothing) -> Result<Prices, CommandError> {
-        PriceFile::in_folder(&self.config().home).read().map_err(unusable)
+        Ok(PriceFile::in_folder(&self.config().home).read()?)
     }
 
     pub async fn prices_save(&self, args: PriceTable) -> Result<Prices, CommandError> {
         checked(&args)?;
         let file = PriceFile::in_folder(&self.config().home);
-        file.write(args).map_err(unusable)?;
-        file.read().map_err(unusable)
+        file.write(&args)?;
+        Ok(file.read()?)
     }
 
     /// Goes back to the table that ships.
     pub async fn prices_reset(&self, _: Nothing) -> Result<Prices, CommandError> {
         let file = PriceFile::in_folder(&self.config().home);
-        file.remove().map_err(unusable)?;
-        file.read().map_err(unusable)
-    }
-}
-
-fn usual() -> Result<PriceTable, String> {
-    parsed(USUAL)
-}
-
-fn parsed(text: &str) -> Result<PriceTable, String> {
-    let file: File = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    match file.format {
-        FORMAT => Ok(file.table),
-        other => Err(format!("it has format {other}, and this version reads format {FORMAT} only")),
+        file.remove()?;
+        Ok(file.read()?)
     }
 }
 
 fn checked(table: &PriceTable) -> Result<(), CommandError> {
-    let wrong = |message: String| CommandError::failed(message, "Change it, then save the table.");
     if table.models.len() > MOST {
-        return Err(wrong(format!("a table has {MOST} rows at most")));
+        return Err(PricesError::TooMany.into());
     }
     for (index, row) in table.models.iter().enumerate() {
         let line = index + 1;
         if row.model.trim().is_empty() {
-            return Err(wrong(format!("row {line} names no model")));
+            return Err(PricesError::NoModel { line }.into());
         }
         if row.context == Some(0) {
-            return Err(wrong(format!("the model of row {line} can read nothing")));
+            return Err(PricesError::NoContext { line }.into());
         }
     }
     check_prices(table)
 }
 
-fn unusable(reason: String) -> CommandError {
-    CommandError::failed(reason, "Make the file usable, then try again.")
+impl From<PricesError> for CommandError {
+    fn from(error: PricesError) -> Self {
+        Self::of(&error)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{PriceFile, checked, usual};
+    use super::{PriceFile, checked};
     use crate::contract::{ModelPrice, PriceTable};
 
     fn row(model: &str, input: f64) -> ModelPrice {
@@ -141,7 +125,8 @@ mod tests {
 
     #[test]
     fn the_table_that_ships_can_be_read_and_says_of_when_it_is() {
-        let table = usual().expect("a table");
+        let home = tempfile::tempdir().expect("a folder");
+        let table = PriceFile::in_folder(home.path()).read().expect("a table").table;
         assert!(checked(&table).is_ok() && table.models.len() > 40);
         assert!(table.as_of.starts_with("20") && table.as_of.len() == 10, "{}", table.as_of);
         // What a cache had is never dearer.
@@ -154,7 +139,7 @@ mod tests {
         let file = PriceFile::in_folder(home.path());
         assert!(!file.read().expect("prices").is_own);
         let table = PriceTable { as_of: "2026-11-21".to_owned(), models: vec![row("m*", 1.5)] };
-        file.write(table.clone()).expect("it is written");
+        file.write(&table).expect("it is written");
         let read = PriceFile::in_folder(home.path()).read().expect("prices");
         assert_eq!((read.table, read.is_own, read.problem), (table, true, None));
         file.remove().expect("it is removed");
@@ -167,7 +152,7 @@ mod tests {
         let path = home.path().join("prices.json");
         std::fs::write(&path, "{ \"format\": 2 }").expect("a file");
         let read = PriceFile::in_folder(home.path()).read().expect("prices");
-        assert!(read.problem.is_some_and(|problem| problem.contains("prices.json")));
+        assert!(read.problem.is_some_and(|problem| problem.to_string().contains("prices.json")));
         assert_eq!(std::fs::read_to_string(&path).expect("the file"), "{ \"format\": 2 }");
     }
 

@@ -6,7 +6,7 @@
 mod checks;
 mod commands;
 pub(crate) mod destination;
-mod file;
+mod error;
 mod keychain;
 pub(crate) mod keys;
 mod register;
@@ -14,5 +14,8 @@ mod registry;
 mod sealed;
 mod twin;
 
+pub(crate) use checks::ServiceWarning;
+pub(crate) use error::{ServiceError, TrialAdvice};
+pub(crate) use keychain::KeychainFault;
 pub(crate) use keys::Keys;
 pub(crate) use registry::Services;

@@ -5,11 +5,12 @@
 
 mod answers;
 mod commands;
-mod file;
+mod error;
 mod models;
 mod own;
 mod plugins;
 mod runs;
 mod secrets;
 
+pub(crate) use error::OwnSourceError;
 pub(crate) use own::OwnSources;

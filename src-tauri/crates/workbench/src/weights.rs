@@ -4,10 +4,14 @@
 //! the application ends, and is gone on with from there. Start reading at [`Weights`].
 
 mod commands;
+mod error;
 mod notice;
 mod offers;
 
+use crate::contract::StartProblem;
+pub(crate) use error::WeightsError;
 use offers::Offers;
+pub(crate) use offers::OffersError;
 use parts::{Clients, FetchError, FetchProgress, FetchStep, Fetching, Part, Thoroughness};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -57,7 +61,7 @@ impl Weights {
     }
 
     /// What is wrong with the list of a person's own.
-    pub(crate) fn problem(&self) -> Option<String> {
+    pub(crate) fn problem(&self) -> Option<StartProblem> {
         self.offers.problem.clone()
     }
 
@@ -92,13 +96,12 @@ impl Weights {
         self: &Arc<Self>,
         part: &Part,
         then: impl FnOnce() + Send + 'static,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), WeightsError> {
         let (stop, ended) = (self.closing.child_token(), CancellationToken::new());
         {
             let mut standing = self.standing();
             if let Some(Standing::UnderWay { .. }) = standing.get(&part.file) {
-                let reason = format!("{} is being fetched already", part.name);
-                return Err(Failure { reason, advice: "Wait until it is there.".to_owned() });
+                return Err(WeightsError::UnderWay { name: part.name.clone() });
             }
             let progress = self.beginning(part);
             let under_way = Standing::UnderWay { progress, stop: stop.clone(), ended: ended.clone() };

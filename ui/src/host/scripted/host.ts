@@ -228,7 +228,12 @@ export class ScriptedHost implements Host {
   }
 }
 
-const NO_SERVICES: ListedServices = { services: [], kinds: [], keeping: "", keychain: "missing" };
+const NO_SERVICES: ListedServices = {
+  services: [],
+  kinds: [],
+  keeping: { id: "keys-kept.in-keychain", values: {} },
+  keychain: "missing",
+};
 
 function summaryOf({ title, entries }: Recording): SessionSummary {
   const at = entries[0]?.at ?? 0;

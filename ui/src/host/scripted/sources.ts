@@ -28,7 +28,7 @@ export const NO_SOURCES: OwnSourcesNow = {
   prompts: [],
   requests: [],
   runs: [],
-  keeping: "Keys are kept encrypted in a file.",
+  keeping: { id: "keys-kept.in-file", values: { file: "keys.sealed" } },
 };
 
 const PETS: DraftLook = {

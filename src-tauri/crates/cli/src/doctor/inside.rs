@@ -73,7 +73,10 @@ async fn overview(core: &Core) -> Result<Vec<Finding>, Failure> {
     let overview: Overview = core.ask(CommandName::Overview).await?;
     let mut findings =
         vec![Finding::ok("sessions", format!("{} can be read", count(overview.sessions.len(), "session")))];
-    findings.extend(overview.problems.iter().map(|problem| Finding::broken("start", problem, "")));
+    findings.extend(overview.problems.iter().map(|problem| {
+        let advice = problem.advice.as_ref().map(workbench::english).unwrap_or_default();
+        Finding::broken("start", workbench::english(&problem.message), advice)
+    }));
     let own = overview.sources.iter().filter(|source| source.facts.kind != SourceKind::Mcp);
     findings.extend(own.map(plugin));
     Ok(findings)
@@ -98,14 +101,14 @@ fn plugin(source: &ListedSource) -> Finding {
 async fn services(core: &Core, is_online: bool) -> Result<Vec<Finding>, Failure> {
     const AREA: &str = "services";
     let listed: ListedServices = core.ask(CommandName::ServicesList).await?;
-    let mut findings = vec![keychain(listed.keychain, &listed.keeping)];
+    let mut findings = vec![keychain(listed.keychain, &workbench::english(&listed.keeping))];
     for service in &listed.services {
         let title = &service.settings.title;
         match &service.problem {
             Some(problem) => {
                 findings.push(Finding::broken(
                     AREA,
-                    format!("{title}: {problem}"),
+                    format!("{title}: {}", workbench::english(problem)),
                     "Change the service in the window.",
                 ));
             }

@@ -1,6 +1,7 @@
 //! Results that were recorded, a file for each function, the newest last.
 
 use content::{FunctionName, JsonObject, Outcome};
+use notices::{Describe, Notice};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fs;
@@ -17,12 +18,19 @@ pub struct Recorded {
 }
 
 /// A recording that can't be read or written.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "recording")]
+#[advice("Mend the file or remove it, then try again.")]
 pub enum RecordingError {
-    #[error("{}: {source}", path.display())]
+    #[error("{path} can't be read or written: {source}")]
     Disk { path: PathBuf, source: std::io::Error },
-    #[error("{}, line {line}: {reason}", path.display())]
-    Unreadable { path: PathBuf, line: usize, reason: String },
+    #[error("line {line} of {path} can't be read: {reason}")]
+    Unreadable {
+        path: PathBuf,
+        line: usize,
+        #[notice(cause)]
+        reason: Notice,
+    },
 }
 
 /// A folder of recordings.
@@ -59,7 +67,7 @@ impl Recordings {
             serde_json::from_str(line).map_err(|error| RecordingError::Unreadable {
                 path: path.clone(),
                 line: number + 1,
-                reason: error.to_string(),
+                reason: error.notice(),
             })
         };
         lines.map(read).collect()

@@ -2,6 +2,7 @@
 
 use connectors::ModelFacts;
 use content::ModelId;
+use notices::Notice;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -13,7 +14,7 @@ pub struct ModelRows {
     pub text: String,
     pub is_own: bool,
     /// Why the rows can't be used. None of them counts until they can.
-    pub problem: Option<String>,
+    pub problem: Option<Notice>,
     /// The rows that ship.
     pub usual: String,
     /// The day those were looked up, as `2026-11-23`.

@@ -2,6 +2,7 @@
 
 use crate::contract::{RequestPartKind, RequestSource};
 use content::{ModelId, SessionId};
+use notices::Notice;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -96,6 +97,6 @@ pub struct Prices {
     /// Whether a person has changed it. The table that ships is used until then.
     pub is_own: bool,
     /// Why the file could not be read. The table that ships is used meanwhile.
-    pub problem: Option<String>,
+    pub problem: Option<Notice>,
     pub file: String,
 }

@@ -2,6 +2,7 @@
 
 use connectors::{Secret, ToldFacts};
 use content::ModelId;
+use notices::Notice;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -105,8 +106,8 @@ pub struct ServiceTwin {
 pub struct ListedServices {
     pub services: Vec<ListedService>,
     pub kinds: Vec<ServiceKind>,
-    /// How a key is kept that is typed now, in words for a person.
-    pub keeping: String,
+    /// How a key is kept that is typed now.
+    pub keeping: Notice,
     pub keychain: KeychainState,
 }
 
@@ -134,9 +135,9 @@ pub enum KeyPlace {
 pub struct ListedService {
     pub settings: ServiceSettings,
     /// Why it can't be used as it is.
-    pub problem: Option<String>,
+    pub problem: Option<Notice>,
     /// What a person should know of it that is no problem to the application.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Notice>,
     /// Where the key lies that was typed for it.
     pub key_place: Option<KeyPlace>,
 }
@@ -146,9 +147,9 @@ pub struct ListedService {
 #[serde(rename_all = "camelCase")]
 pub struct CheckedService {
     /// Of the address.
-    pub address: Option<String>,
+    pub address: Option<Notice>,
     /// Of the key that was typed.
-    pub key: Option<String>,
+    pub key: Option<Notice>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]

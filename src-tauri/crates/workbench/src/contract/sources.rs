@@ -5,6 +5,7 @@ use content::{FunctionName, ModelId, Origin, Outcome, SessionId};
 use functions::sources::mcp::{McpServer, McpState, PersonAnswer, PersonRequest};
 use functions::sources::pasted::PastedSettings;
 use functions::sources::prompt::PromptSettings;
+use notices::Notice;
 use ports::{Ask, Bound, Progress, SchemaFinding};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -23,8 +24,8 @@ pub struct OwnSourcesNow {
     pub requests: Vec<PersonRequest>,
     /// What is being run by hand.
     pub runs: Vec<RunState>,
-    /// How secrets are kept on this system, in words for a person.
-    pub keeping: String,
+    /// How secrets are kept on this system.
+    pub keeping: Notice,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]

@@ -5,6 +5,7 @@ use connectors::caching::SharedPrefix;
 use content::{ExchangeId, ModelId, SessionId};
 use functions::{FunctionSettings, ListedSource};
 use invocation::{Profile, TurnPlan};
+use notices::Notice;
 use ports::{ConnectorProfile, FunctionSpec, WireEvent};
 use serde::{Deserialize, Serialize};
 use sessions::{Exchange, SessionSummary};
@@ -44,8 +45,16 @@ pub struct Overview {
     pub scripts_folder: String,
     /// Where a person puts plugins of their own.
     pub plugins_folder: String,
-    /// What could not be loaded, each with what to do.
-    pub problems: Vec<String>,
+    /// What could not be loaded.
+    pub problems: Vec<StartProblem>,
+}
+
+/// Something that can't be loaded and does not keep the rest from working.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct StartProblem {
+    pub message: Notice,
+    /// What to do about it.
+    pub advice: Option<Notice>,
 }
 
 /// A copy of what is kept, without keys and without what can be fetched or made anew.

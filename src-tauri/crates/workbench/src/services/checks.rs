@@ -2,37 +2,47 @@
 
 use super::destination::web_address;
 use crate::contract::{CheckedService, KeySource, SaveService, ServiceSettings};
-use connectors::{Kind, Secret};
+use connectors::{KeyFault, Kind, Secret};
+use notices::{Describe, Notice};
 use url::{Host, Url};
+
+/// What a person should know of a service that works.
+#[derive(Clone, Debug, PartialEq, Eq, Describe)]
+#[notice(prefix = "service-warning")]
+pub(crate) enum ServiceWarning {
+    #[notice(
+        "The key goes to {host} without encryption: whoever is on the way can read it. Use https:// if it can."
+    )]
+    InTheClear { host: String },
+}
 
 pub(super) fn check(args: &SaveService) -> CheckedService {
     let settings = &args.settings;
     let key = args.key.as_ref().filter(|_| settings.key == KeySource::Kept);
     CheckedService {
-        address: in_the_clear(settings),
-        key: key.and_then(|key| key_fault(&settings.kind, key)),
+        address: in_the_clear(settings).map(|warning| warning.notice()),
+        key: key.and_then(|key| key_fault(&settings.kind, key)).map(|fault| fault.notice()),
     }
 }
 
 /// What is no problem to the application, and may be one to a person.
-pub(super) fn warnings(settings: &ServiceSettings) -> Vec<String> {
-    in_the_clear(settings).into_iter().collect()
+pub(super) fn warnings(settings: &ServiceSettings) -> Vec<Notice> {
+    in_the_clear(settings).iter().map(Describe::notice).collect()
 }
 
 /// Why a key can't be one for this kind of service.
-pub(super) fn key_fault(kind: &str, key: &Secret) -> Option<String> {
+pub(super) fn key_fault(kind: &str, key: &Secret) -> Option<KeyFault> {
     Kind::named(kind).and_then(|kind| kind.key_fault(key))
 }
 
 /// Who sits between this machine and a service without encryption reads whatever is sent.
-fn in_the_clear(settings: &ServiceSettings) -> Option<String> {
+fn in_the_clear(settings: &ServiceSettings) -> Option<ServiceWarning> {
     let has_secret = settings.key != KeySource::None || !settings.headers.is_empty();
     let address = web_address(&settings.address).filter(|address| address.scheme() == "http")?;
     let has_secret = has_secret || address.password().is_some();
     (has_secret && !is_this_machine(&address)).then(|| {
         let origin = address.origin().ascii_serialization();
-        let host = origin.trim_start_matches("http://");
-        format!("The key goes to {host} without encryption: whoever is on the way can read it. Use https:// if it can.")
+        ServiceWarning::InTheClear { host: origin.trim_start_matches("http://").to_owned() }
     })
 }
 

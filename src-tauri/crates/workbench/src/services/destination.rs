@@ -2,6 +2,7 @@
 
 use crate::contract::{KeySource, ServiceSettings};
 use connectors::transport::Network;
+use notices::Describe;
 use ring::digest::{SHA256, digest};
 use serde::{Deserialize, Serialize};
 use url::Url;
@@ -19,6 +20,33 @@ pub(crate) struct Destination {
     /// The environment variable the key is in.
     #[serde(default)]
     variable: Option<String>,
+}
+
+/// Reasons why secrets are not sent to a destination.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "destination")]
+#[advice("Open it in the settings, look at its address, and save it.")]
+pub(crate) enum DestinationError {
+    #[error(
+        "its key was typed for {before} and is not sent to {to}. Type the key again if it is meant for {to}"
+    )]
+    OtherAddress { before: String, to: String },
+    #[error(
+        "the proxy {proxy} could read its key, which was typed for {to} by way of {before}. Type the key again if it may pass there"
+    )]
+    OtherProxy { proxy: String, to: String, before: String },
+    #[error(
+        "the proxy {proxy} could read its key, which was typed for {to} without a proxy. Type the key again if it may pass there"
+    )]
+    NewProxy { proxy: String, to: String },
+    #[error(
+        "whoever owns its certificates could read its key, which was typed for {to} with others. Type the key again if they may"
+    )]
+    OtherCertificates { to: String },
+    #[error(
+        "nobody has confirmed that the environment variable {variable} goes to {to}. Open the service and save it if it may"
+    )]
+    Unconfirmed { variable: String, to: String },
 }
 
 /// The address a service is asked at, read as whoever connects reads it: only the web, and with a host.
@@ -68,40 +96,31 @@ impl Destination {
     }
 
     /// Why what was typed for this does not go there. Whoever drops out of the way is no reason.
-    pub(crate) fn objection_to(&self, now: &Self) -> Option<String> {
-        let (before, to) = (&self.to, &now.to);
-        if before != to {
-            return Some(format!(
-                "its key was typed for {before} and is not sent to {to}. Type the key again if it is meant for {to}"
-            ));
+    pub(crate) fn objection_to(&self, now: &Self) -> Option<DestinationError> {
+        let to = now.to.clone();
+        if self.to != to {
+            return Some(DestinationError::OtherAddress { before: self.to.clone(), to });
         }
         if let (Some(variable), true) = (&now.variable, now.variable != self.variable) {
-            return Some(unconfirmed(variable, to));
+            return Some(DestinationError::Unconfirmed { variable: variable.clone(), to });
         }
         match (&self.proxy, &now.proxy) {
-            (Some(before), Some(proxy)) if before != proxy => Some(format!(
-                "the proxy {proxy} could read its key, which was typed for {to} by way of {before}. Type the key again if it may pass there"
-            )),
-            (None, Some(proxy)) => Some(format!(
-                "the proxy {proxy} could read its key, which was typed for {to} without a proxy. Type the key again if it may pass there"
-            )),
-            _ if now.certificates.is_some() && now.certificates != self.certificates => Some(format!(
-                "whoever owns its certificates could read its key, which was typed for {to} with others. Type the key again if they may"
-            )),
+            (Some(before), Some(proxy)) if before != proxy => {
+                Some(DestinationError::OtherProxy { proxy: proxy.clone(), to, before: before.clone() })
+            }
+            (None, Some(proxy)) => Some(DestinationError::NewProxy { proxy: proxy.clone(), to }),
+            _ if now.certificates.is_some() && now.certificates != self.certificates => {
+                Some(DestinationError::OtherCertificates { to })
+            }
             (_, _) => None,
         }
     }
 
     /// Why nothing goes there where nobody has said so.
-    pub(crate) fn unconfirmed(&self) -> Option<String> {
-        self.variable.as_ref().map(|variable| unconfirmed(variable, &self.to))
+    pub(crate) fn unconfirmed(&self) -> Option<DestinationError> {
+        let (variable, to) = (self.variable.clone()?, self.to.clone());
+        Some(DestinationError::Unconfirmed { variable, to })
     }
-}
-
-fn unconfirmed(variable: &str, to: &str) -> String {
-    format!(
-        "nobody has confirmed that the environment variable {variable} goes to {to}. Open the service and save it if it may"
-    )
 }
 
 #[cfg(test)]
@@ -120,7 +139,7 @@ mod tests {
         let objection = typed_for.objection_to(now);
         match (objection, part) {
             (None, None) => {}
-            (Some(said), Some(part)) => assert!(said.contains(part), "{said}"),
+            (Some(error), Some(part)) => assert!(error.to_string().contains(part), "{error}"),
             (said, part) => panic!("{said:?} instead of {part:?}"),
         }
     }

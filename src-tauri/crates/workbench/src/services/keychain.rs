@@ -7,13 +7,13 @@ mod secret_service;
 
 use crate::config::KeychainChoice;
 use crate::contract::KeychainState;
+use notices::{Describe, Notice, said};
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use zeroize::Zeroizing;
 
 /// Keeps texts under names. None of its methods but [`Keychain::unlock`] waits for a person.
 pub(super) trait Keychain: Send + Sync {
-    /// What people call it.
-    fn title(&self) -> &'static str;
     fn state(&self) -> KeychainState;
     /// Those of the names that have a text.
     fn read(&self, names: &[String]) -> Result<BTreeMap<String, Zeroizing<String>>, KeychainFault>;
@@ -24,15 +24,41 @@ pub(super) trait Keychain: Send + Sync {
     fn unlock(&self) -> Result<(), KeychainFault>;
 }
 
-/// Why a keychain did not do what it was asked.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum KeychainFault {
-    #[error("no keychain answers on this system ({0})")]
-    Missing(String),
+/// Reasons why a keychain did not do its work.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "keychain")]
+#[advice("Open it in your system's password manager, then try again.")]
+pub(crate) enum KeychainFault {
+    #[error("no keychain answers on this system: {reason}")]
+    Missing {
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("the keychain of this system has no place for passwords yet")]
+    NoCollection,
     #[error("the keychain of this system is locked")]
     Locked,
-    #[error("the keychain of this system failed: {0}")]
-    Failed(String),
+    #[error("the keychain of this system did not answer within {seconds} s")]
+    Silent { seconds: u64 },
+    #[error("the entry in the keychain of this system can't be read")]
+    Unreadable,
+    #[error("the library that speaks to the keychain of this system broke")]
+    Broke,
+    #[error("the keychain of this system failed: {reason}")]
+    Failed {
+        #[notice(cause)]
+        reason: Notice,
+    },
+}
+
+impl KeychainFault {
+    fn missing(error: &dyn Display) -> Self {
+        Self::Missing { reason: said(&error.to_string()) }
+    }
+
+    fn failed(error: &dyn Display) -> Self {
+        Self::Failed { reason: said(&error.to_string()) }
+    }
 }
 
 /// The keychain that was chosen, where this system has such a thing at all.

@@ -3,19 +3,65 @@
 //! A key is in two places only while it is on its way from one to the other. Where both have one, that in the file counts:
 //! it is taken out as soon as the keychain has it, so it can't be the older one.
 
-use super::destination::Destination;
+use super::destination::{Destination, DestinationError};
 use super::keychain::{self, Keychain, KeychainFault};
 use super::register::{self, Register};
 use super::sealed::Sealed;
 use crate::config::KeychainChoice;
 use crate::contract::{KeyPlace, KeychainState};
 use connectors::Secret;
+use disk::{SettingsFile, SettingsFileError};
+use notices::{Describe, Notice};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use zeroize::Zeroizing;
+
+/// Reasons why secrets can't be kept or read. None of them repeats a secret.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "keys")]
+#[advice("Open the keychain, or type the key and the headers again.")]
+pub(crate) enum KeysError {
+    #[error(transparent)]
+    File(#[from] SettingsFileError),
+    #[error(transparent)]
+    Keychain(#[from] KeychainFault),
+    #[error("this system has no keychain")]
+    NoKeychain,
+    #[error("its key can't be had: {reason}")]
+    NotHad {
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("the secrets that are kept can't be read")]
+    Unreadable,
+    #[error("{path} is damaged, so the keys sealed with it can't be opened")]
+    Seal { path: PathBuf },
+    #[error("the key of {service} in {path} can't be opened")]
+    NotOpened { path: PathBuf, service: String },
+    #[error("the key can't be sealed")]
+    NotSealed,
+    #[error("this system gives no random numbers")]
+    NoRandom,
+}
+
+/// How well a key is kept that is typed now.
+#[derive(Clone, Debug, PartialEq, Eq, Describe)]
+#[notice(prefix = "keys-kept")]
+pub(crate) enum Keeping {
+    #[notice("Keys are kept in the keychain of this system.")]
+    InKeychain,
+    #[notice(
+        "While the keychain of this system is locked, keys that are typed are kept encrypted in {file}. Whoever can read all your files on this machine can open it."
+    )]
+    WhileLocked { file: PathBuf },
+    #[notice(
+        "No keychain answers on this system. Keys are kept encrypted in {file}. Whoever can read all your files on this machine can open it."
+    )]
+    InFile { file: PathBuf },
+}
 
 /// The secrets of one service, with what they were typed for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -38,7 +84,7 @@ impl ServiceSecrets {
     }
 
     /// Those of them that may be sent there, or why none may.
-    pub(crate) fn admitted(self, now: &Destination) -> Result<Self, String> {
+    pub(crate) fn admitted(self, now: &Destination) -> Result<Self, DestinationError> {
         let is_empty = self.key.is_none() && self.headers.is_empty();
         let objection = match (&self.destination, &self.before) {
             (Some(destination), _) => destination.objection_to(now),
@@ -68,7 +114,7 @@ impl ServiceSecrets {
 pub(crate) struct Keys {
     keychain: Option<Box<dyn Keychain>>,
     sealed: Sealed,
-    register: PathBuf,
+    register: SettingsFile<Register>,
     state: Mutex<State>,
 }
 
@@ -77,7 +123,7 @@ struct State {
     /// What the keychain gave us, so that it is asked once.
     found: BTreeMap<String, ServiceSecrets>,
     /// Why it gave us nothing.
-    fault: Option<String>,
+    fault: Option<KeysError>,
 }
 
 impl Keys {
@@ -92,7 +138,7 @@ impl Keys {
         keys
     }
 
-    pub(crate) fn read(&self, service: &str) -> Result<ServiceSecrets, String> {
+    pub(crate) fn read(&self, service: &str) -> Result<ServiceSecrets, KeysError> {
         if let Some(secrets) = self.sealed.read(service)? {
             return Ok(secrets);
         }
@@ -102,13 +148,13 @@ impl Keys {
         }
         match &state.fault {
             Some(fault) if Register::read(&self.register)?.kept.contains(service) => {
-                Err(format!("its key can't be had: {fault}"))
+                Err(KeysError::NotHad { reason: fault.notice() })
             }
             _ => Ok(ServiceSecrets::default()),
         }
     }
 
-    pub(crate) fn write(&self, service: &str, secrets: &ServiceSecrets) -> Result<(), String> {
+    pub(crate) fn write(&self, service: &str, secrets: &ServiceSecrets) -> Result<(), KeysError> {
         if *secrets == ServiceSecrets::default() {
             return self.remove(service);
         }
@@ -131,12 +177,12 @@ impl Keys {
 
     /// Writes secrets together with the settings they belong to, or neither. Where one is bound to another destination than
     /// those before, both are kept until the settings are there, so that either settings find their own after a death.
-    pub(crate) fn write_with<T>(
+    pub(crate) fn write_with<T, E: From<KeysError>>(
         &self,
         service: &str,
         secrets: &ServiceSecrets,
-        settings: impl FnOnce() -> Result<T, String>,
-    ) -> Result<T, String> {
+        settings: impl FnOnce() -> Result<T, E>,
+    ) -> Result<T, E> {
         let before = self.read(service).map(ServiceSecrets::latest);
         if before.as_ref() == Ok(secrets) {
             return settings();
@@ -162,12 +208,12 @@ impl Keys {
     }
 
     /// Takes a service's secrets out of both places. A keychain that can't be asked now gives them up later.
-    pub(crate) fn remove(&self, service: &str) -> Result<(), String> {
+    pub(crate) fn remove(&self, service: &str) -> Result<(), KeysError> {
         let mut state = self.lock();
         let mut register = Register::read(&self.register)?;
         if register.kept.remove(service) {
             register.leaving.insert(service.to_owned());
-            register.write(&self.register)?;
+            self.register.write(&register)?;
         }
         self.sealed.remove(service)?;
         state.found.remove(service);
@@ -175,9 +221,9 @@ impl Keys {
     }
 
     /// Opens the keychain, with the person's help, and brings everything to where it belongs.
-    pub(crate) fn unlock(&self) -> Result<(), String> {
-        let Some(keychain) = &self.keychain else { return Err("this system has no keychain".to_owned()) };
-        keychain.unlock().map_err(|fault| fault.to_string())?;
+    pub(crate) fn unlock(&self) -> Result<(), KeysError> {
+        let Some(keychain) = &self.keychain else { return Err(KeysError::NoKeychain) };
+        keychain.unlock()?;
         let mut state = self.lock();
         self.settle(&mut state);
         state.fault.clone().map_or(Ok(()), Err)
@@ -197,18 +243,13 @@ impl Keys {
         self.keychain.as_ref().map_or(KeychainState::Missing, |keychain| keychain.state())
     }
 
-    /// How well a key is kept that is typed now, in words for a person.
-    pub(crate) fn keeping(&self, state: KeychainState) -> String {
-        let file = self.sealed.path().display();
-        let in_file =
-            format!("encrypted in {file}. Whoever can read all your files on this machine can open it.");
-        let title = self.keychain.as_ref().map_or("", |keychain| keychain.title());
+    /// How well a key is kept that is typed now.
+    pub(crate) fn keeping(&self, state: KeychainState) -> Keeping {
+        let file = self.sealed.path().to_owned();
         match state {
-            KeychainState::Open => format!("Keys are kept in {title}."),
-            KeychainState::Locked => {
-                format!("While {title} is locked, keys that are typed are kept {in_file}")
-            }
-            KeychainState::Missing => format!("No keychain answers on this system. Keys are kept {in_file}"),
+            KeychainState::Open => Keeping::InKeychain,
+            KeychainState::Locked => Keeping::WhileLocked { file },
+            KeychainState::Missing => Keeping::InFile { file },
         }
     }
 
@@ -220,7 +261,7 @@ impl Keys {
         }
     }
 
-    fn settled(&self, state: &mut State) -> Result<(), String> {
+    fn settled(&self, state: &mut State) -> Result<(), KeysError> {
         let Some(keychain) = self.keychain.as_deref() else { return Ok(()) };
         let in_file = self.sealed.services()?;
         let mut register = Register::read(&self.register)?;
@@ -232,7 +273,7 @@ impl Keys {
         let kept: Vec<_> = register.kept.iter().filter(|service| !in_file.contains(service)).collect();
         let names: Vec<_> = kept.iter().map(|service| register.name(service)).collect();
         if !names.is_empty() {
-            let mut found = keychain.read(&names).map_err(|fault| fault.to_string())?;
+            let mut found = keychain.read(&names)?;
             for (service, name) in kept.into_iter().zip(&names) {
                 if let Some(text) = found.remove(name) {
                     state.found.insert(service.clone(), from_text(&text)?);
@@ -244,7 +285,7 @@ impl Keys {
         }
         for service in in_file {
             let Some(secrets) = self.sealed.read(&service)? else { continue };
-            self.give_to_keychain(keychain, &service, &secrets)?.map_err(|fault| fault.to_string())?;
+            self.give_to_keychain(keychain, &service, &secrets)??;
             state.found.insert(service.clone(), secrets);
             self.sealed.remove(&service)?;
         }
@@ -257,11 +298,11 @@ impl Keys {
         keychain: &dyn Keychain,
         service: &str,
         secrets: &ServiceSecrets,
-    ) -> Result<Result<(), KeychainFault>, String> {
+    ) -> Result<Result<(), KeychainFault>, KeysError> {
         let mut register = Register::read(&self.register)?;
         register.kept.insert(service.to_owned());
         register.leaving.remove(service);
-        register.write(&self.register)?;
+        self.register.write(&register)?;
         let written = keychain.write(&register.name(service), &to_text(secrets));
         if let Err(fault) = &written {
             tracing::warn!("a key goes into the encrypted file: {fault}");
@@ -270,16 +311,23 @@ impl Keys {
     }
 
     /// Takes out of the keychain what is ours and not wanted any more. One that can't be asked keeps it for now.
-    fn give_up(&self, register: &mut Register) -> Result<(), String> {
+    fn give_up(&self, register: &mut Register) -> Result<(), KeysError> {
         let Some(keychain) = self.keychain.as_deref() else { return Ok(()) };
         for service in register.leaving.clone() {
             match keychain.remove(&register.name(&service)) {
                 Ok(()) => {
                     register.leaving.remove(&service);
-                    register.write(&self.register)?;
+                    self.register.write(register)?;
                 }
-                Err(fault @ KeychainFault::Failed(_)) => return Err(fault.to_string()),
-                Err(KeychainFault::Locked | KeychainFault::Missing(_)) => return Ok(()),
+                Err(KeychainFault::Locked | KeychainFault::Missing { .. } | KeychainFault::NoCollection) => {
+                    return Ok(());
+                }
+                Err(
+                    fault @ (KeychainFault::Silent { .. }
+                    | KeychainFault::Unreadable
+                    | KeychainFault::Broke
+                    | KeychainFault::Failed { .. }),
+                ) => return Err(fault.into()),
             }
         }
         Ok(())
@@ -305,9 +353,9 @@ fn to_json(ServiceSecrets { key, headers, destination, before }: &ServiceSecrets
     })
 }
 
-pub(super) fn from_text(text: &str) -> Result<ServiceSecrets, String> {
+pub(super) fn from_text(text: &str) -> Result<ServiceSecrets, KeysError> {
     // What was found is not repeated: it may be half a key.
-    serde_json::from_str(text).map_err(|_| "the secrets that are kept can't be read".to_owned())
+    serde_json::from_str(text).map_err(|_| KeysError::Unreadable)
 }
 
 #[cfg(test)]

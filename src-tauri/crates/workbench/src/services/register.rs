@@ -3,17 +3,18 @@
 //! It is written before the keychain is, so that nothing in there is ever forgotten: what a keychain keeps for us but
 //! could not be asked to give up, because it was locked or gone, is given up later.
 
+use super::keys::KeysError;
+use disk::SettingsFile;
 use ring::rand::{SecureRandom, SystemRandom};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const FORMAT: u32 = 1;
 
+/// `keychain.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Register {
-    format: u32,
     /// Tells our entries from those of another folder of the same person.
     home: String,
     /// The services that may have an entry.
@@ -24,30 +25,18 @@ pub(super) struct Register {
 
 impl Register {
     /// The file that is there, or a new one that is not written yet.
-    pub(super) fn read(path: &Path) -> Result<Self, String> {
-        let at_fault = |reason: &dyn std::fmt::Display| format!("{}: {reason}", path.display());
-        let text = match disk::read_text(path, limits::SETTINGS_FILE) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Self::new(),
-            Err(error) => return Err(at_fault(&error)),
-        };
-        let register: Self = serde_json::from_str(&text).map_err(|error| at_fault(&error))?;
-        match register.format {
-            FORMAT => Ok(register),
-            newer => Err(at_fault(&format!("format {newer} is not known"))),
+    pub(super) fn read(file: &SettingsFile<Self>) -> Result<Self, KeysError> {
+        match file.read()? {
+            Some(register) => Ok(register),
+            None => Self::new(),
         }
     }
 
-    fn new() -> Result<Self, String> {
+    fn new() -> Result<Self, KeysError> {
         let mut bytes = [0; 12];
-        SystemRandom::new().fill(&mut bytes).map_err(|_| "this system gives no random numbers".to_owned())?;
+        SystemRandom::new().fill(&mut bytes).map_err(|_| KeysError::NoRandom)?;
         let home = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok(Self { format: FORMAT, home, kept: BTreeSet::new(), leaving: BTreeSet::new() })
-    }
-
-    pub(super) fn write(&self, path: &Path) -> Result<(), String> {
-        let text = serde_json::to_vec_pretty(self).map_err(|error| error.to_string())?;
-        disk::replace(path, &text).map_err(|error| format!("{}: {error}", path.display()))
+        Ok(Self { home, kept: BTreeSet::new(), leaving: BTreeSet::new() })
     }
 
     /// What an entry is called in the keychain.
@@ -56,6 +45,6 @@ impl Register {
     }
 }
 
-pub(super) fn in_folder(folder: &Path) -> PathBuf {
-    folder.join("keychain.json")
+pub(super) fn in_folder(folder: &Path) -> SettingsFile<Register> {
+    SettingsFile::new(folder.join("keychain.json"), FORMAT)
 }

@@ -1,26 +1,37 @@
 //! Every service with its models, as they are now.
 
 use super::destination::{Destination, web_address};
-use super::file;
+use super::error::ServiceError;
 use super::keys::{Keys, ServiceSecrets};
-use crate::contract::{AnswerDelivery, KeySource, ProxyChoice, ServiceSettings};
+use crate::contract::{AnswerDelivery, KeySource, ProxyChoice, ServiceSettings, StartProblem};
 use crate::model_rows::RowFile;
 use connectors::transport::{Limits, Network, Proxying};
 use connectors::{
     Kind, ModelFacts, ModelOptions, ModelTable, Secret, Service, Streaming, ToldFacts, Unavailable,
 };
 use content::ModelId;
+use disk::{SettingsFile, SettingsFileError};
+use notices::{Describe, Notice};
 use ports::{Connector, ConnectorError, ConnectorProfile};
-use redaction::without_passwords;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use url::Url;
 
+/// The format this version writes.
+const FORMAT: u32 = 1;
+
+/// `services.json`: the settings of services, without a secret in it.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    services: Vec<ServiceSettings>,
+}
+
 /// The services, and what was made of them.
 pub(crate) struct Services {
-    path: PathBuf,
+    file: SettingsFile<Saved>,
     /// A person's own rows of what models accept.
     rows: RowFile,
     pub(super) keys: Arc<Keys>,
@@ -32,8 +43,8 @@ struct State {
     settings: Vec<ServiceSettings>,
     models: Vec<Arc<dyn Connector>>,
     /// Why the file could not be read. It is not written over then.
-    unreadable: Option<String>,
-    problems: BTreeMap<String, String>,
+    unreadable: Option<SettingsFileError>,
+    problems: BTreeMap<String, Notice>,
     /// What services told of their models when they were tried, by kind and address.
     heard: BTreeMap<(String, String), BTreeMap<String, ToldFacts>>,
 }
@@ -41,19 +52,20 @@ struct State {
 impl Services {
     pub(crate) fn open(path: PathBuf, keys: Arc<Keys>, rows: RowFile) -> Self {
         let mut state = State::default();
-        match file::read(&path) {
-            Ok(settings) => state.settings = settings,
+        let file = SettingsFile::<Saved>::new(path, FORMAT);
+        match file.read() {
+            Ok(saved) => state.settings = saved.map(|saved| saved.services).unwrap_or_default(),
             Err(reason) => state.unreadable = Some(reason),
         }
-        let services = Self { path, rows, keys, state: Mutex::new(State::default()) };
+        let services = Self { file, rows, keys, state: Mutex::new(State::default()) };
         services.connect(&mut state);
         *services.lock() = state;
         services
     }
 
     /// What keeps the services from being used, for the page to tell.
-    pub(crate) fn problem(&self) -> Option<String> {
-        self.lock().unreadable.clone()
+    pub(crate) fn problem(&self) -> Option<StartProblem> {
+        self.lock().unreadable.as_ref().map(StartProblem::of)
     }
 
     pub(crate) fn models(&self) -> Vec<Arc<dyn Connector>> {
@@ -61,7 +73,7 @@ impl Services {
     }
 
     /// The services, each with what is wrong with it.
-    pub(super) fn listed(&self) -> Vec<(ServiceSettings, Option<String>)> {
+    pub(super) fn listed(&self) -> Vec<(ServiceSettings, Option<Notice>)> {
         let state = self.lock();
         let with_problem =
             |settings: &ServiceSettings| (settings.clone(), state.problems.get(&settings.id).cloned());
@@ -126,15 +138,15 @@ impl Services {
     }
 
     /// Changes the settings and writes them. Nothing is changed where they can't be written.
-    pub(super) fn change(&self, change: impl FnOnce(&mut Vec<ServiceSettings>)) -> Result<(), String> {
+    pub(super) fn change(&self, change: impl FnOnce(&mut Vec<ServiceSettings>)) -> Result<(), ServiceError> {
         let mut state = self.lock();
         if let Some(reason) = &state.unreadable {
-            return Err(reason.clone());
+            return Err(reason.clone().into());
         }
-        let mut settings = state.settings.clone();
-        change(&mut settings);
-        file::write(&self.path, &settings)?;
-        state.settings = settings;
+        let mut saved = Saved { services: state.settings.clone() };
+        change(&mut saved.services);
+        self.file.write(&saved)?;
+        state.settings = saved.services;
         self.connect(&mut state);
         Ok(())
     }
@@ -144,7 +156,7 @@ impl Services {
         &self,
         settings: &ServiceSettings,
         secrets: ServiceSecrets,
-    ) -> Result<Service, String> {
+    ) -> Result<Service, ServiceError> {
         let (address, network) = way_to(settings)?;
         let secrets = match needs_secrets(settings) {
             true => secrets.admitted(&Destination::of_service(settings, &address, &network))?,
@@ -168,7 +180,7 @@ impl Services {
 
     /// The secrets of a service. Those of versions that did not write down what they were typed for are bound to the
     /// address that stands beside them now, and what a save left behind that did not come to its end is dropped.
-    fn settled_secrets(&self, settings: &ServiceSettings) -> Result<ServiceSecrets, String> {
+    fn settled_secrets(&self, settings: &ServiceSettings) -> Result<ServiceSecrets, ServiceError> {
         let secrets = self.keys.read(&settings.id)?;
         if !secrets.is_unsettled() {
             return Ok(secrets);
@@ -193,15 +205,15 @@ impl Services {
         for settings in &state.settings {
             let service = self.settled_secrets(settings).and_then(|secrets| self.service(settings, secrets));
             let service = service.map(Arc::new);
-            let mut problem = service.as_ref().err().cloned();
+            let mut problem = service.as_ref().err().map(Describe::notice);
             for name in &settings.models {
                 let profile = profile(settings, name);
                 let model = match &service {
                     Ok(service) => connect(settings, profile.clone(), name, service, &rows),
-                    Err(reason) => Err(misconfigured(settings, reason)),
+                    Err(reason) => Err(misconfigured(settings, &reason.to_string())),
                 };
                 state.models.push(model.unwrap_or_else(|error| {
-                    problem.get_or_insert_with(|| error.to_string());
+                    problem.get_or_insert_with(|| notices::said(&error.to_string()));
                     Arc::new(Unavailable { profile, error })
                 }));
             }
@@ -217,7 +229,7 @@ impl Services {
 }
 
 /// What the secrets of a service are typed for.
-pub(super) fn destination(settings: &ServiceSettings) -> Result<Destination, String> {
+pub(super) fn destination(settings: &ServiceSettings) -> Result<Destination, ServiceError> {
     let (address, network) = way_to(settings)?;
     Ok(Destination::of_service(settings, &address, &network))
 }
@@ -227,13 +239,14 @@ pub(super) fn needs_secrets(settings: &ServiceSettings) -> bool {
 }
 
 /// Where a service is, and how it is reached.
-fn way_to(settings: &ServiceSettings) -> Result<(Url, Network), String> {
-    let address = web_address(&settings.address)
-        .ok_or_else(|| format!("{} is not a web address", without_passwords(&settings.address)))?;
+fn way_to(settings: &ServiceSettings) -> Result<(Url, Network), ServiceError> {
+    let address =
+        web_address(&settings.address).ok_or_else(|| ServiceError::no_address(&settings.address))?;
     let certificates = settings.certificates.as_ref().filter(|path| !path.trim().is_empty());
     let certificates = certificates
         .map(|path| {
-            disk::read_text(path.as_ref(), limits::SETTINGS_FILE).map_err(|error| format!("{path}: {error}"))
+            disk::read_text(path.as_ref(), limits::SETTINGS_FILE)
+                .map_err(|error| ServiceError::NoCertificates { path: path.clone(), reason: error.notice() })
         })
         .transpose()?;
     let proxy = match &settings.proxy {
@@ -284,10 +297,10 @@ fn misconfigured(settings: &ServiceSettings, reason: &str) -> ConnectorError {
     ConnectorError::Misconfigured { service: settings.title.clone(), reason: reason.to_owned() }
 }
 
-fn from_environment(variable: &str) -> Result<Secret, String> {
+fn from_environment(variable: &str) -> Result<Secret, ServiceError> {
     let value = std::env::var(variable).ok().map(zeroize::Zeroizing::new);
     let secret = value.and_then(|value| Secret::new(&value));
-    secret.ok_or_else(|| format!("the environment variable {variable} is not set"))
+    secret.ok_or_else(|| ServiceError::NoVariable { variable: variable.to_owned() })
 }
 
 #[cfg(test)]

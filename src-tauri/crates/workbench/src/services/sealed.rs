@@ -1,8 +1,9 @@
 //! Keys in an encrypted file, for systems without a keychain.
 
-use super::keys::{ServiceSecrets, from_text, to_text};
+use super::keys::{KeysError, ServiceSecrets, from_text, to_text};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use disk::{SettingsFile, SettingsFileError};
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::rand::{SecureRandom, SystemRandom};
 use serde::{Deserialize, Serialize};
@@ -20,78 +21,59 @@ const KEY_LEN: usize = 32;
 /// It keeps keys out of backups, searches and screenshots of the one file. Whoever can read the whole folder can open it,
 /// and that is what a person is told.
 pub(super) struct Sealed {
-    sealed: PathBuf,
+    sealed: SettingsFile<Contents>,
     seal: PathBuf,
     /// One change at a time.
     lock: Mutex<()>,
 }
 
+/// `keys.sealed`.
 #[derive(Serialize, Deserialize)]
-struct File {
-    format: u32,
+struct Contents {
     services: BTreeMap<String, String>,
 }
 
 impl Sealed {
     pub(super) fn in_folder(folder: &Path) -> Self {
-        Self { sealed: folder.join("keys.sealed"), seal: folder.join("keys.seal"), lock: Mutex::new(()) }
+        let sealed = SettingsFile::new(folder.join("keys.sealed"), FORMAT);
+        Self { sealed, seal: folder.join("keys.seal"), lock: Mutex::new(()) }
     }
 
     pub(super) fn path(&self) -> &Path {
-        &self.sealed
+        self.sealed.path()
     }
 
     /// The services that have secrets in here.
-    pub(super) fn services(&self) -> Result<Vec<String>, String> {
-        Ok(self.read_file()?.into_keys().collect())
+    pub(super) fn services(&self) -> Result<Vec<String>, KeysError> {
+        Ok(self.entries()?.into_keys().collect())
     }
 
-    fn read_file(&self) -> Result<BTreeMap<String, String>, String> {
-        let text = match disk::read_text(&self.sealed, limits::SETTINGS_FILE) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
-            Err(error) => return Err(self.at_fault(&error)),
-        };
-        let file: File = serde_json::from_str(&text).map_err(|error| self.at_fault(&error))?;
-        match file.format {
-            FORMAT => Ok(file.services),
-            newer => Err(self.at_fault(&format!("format {newer} is not known"))),
-        }
-    }
-
-    fn write_file(&self, services: BTreeMap<String, String>) -> Result<(), String> {
-        let text = serde_json::to_vec_pretty(&File { format: FORMAT, services })
-            .map_err(|error| self.at_fault(&error))?;
-        disk::replace(&self.sealed, &text).map_err(|error| self.at_fault(&error))
+    fn entries(&self) -> Result<BTreeMap<String, String>, KeysError> {
+        Ok(self.sealed.read()?.map(|contents| contents.services).unwrap_or_default())
     }
 
     /// The key that opens the file, made when it is first needed.
-    fn key(&self) -> Result<LessSafeKey, String> {
+    fn key(&self) -> Result<LessSafeKey, KeysError> {
         let mut bytes = Zeroizing::new(match disk::read(&self.seal, limits::SETTINGS_FILE) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let mut fresh = vec![0; KEY_LEN];
-                SystemRandom::new()
-                    .fill(&mut fresh)
-                    .map_err(|_| "this system gives no random numbers".to_owned())?;
-                disk::replace(&self.seal, &fresh).map_err(|error| self.at_fault(&error))?;
+                SystemRandom::new().fill(&mut fresh).map_err(|_| KeysError::NoRandom)?;
+                disk::replace(&self.seal, &fresh)
+                    .map_err(|error| SettingsFileError::not_written(&self.seal, &error))?;
                 fresh
             }
-            Err(error) => return Err(self.at_fault(&error)),
+            Err(error) => return Err(SettingsFileError::not_read(&self.seal, &error).into()),
         });
-        let key =
-            UnboundKey::new(&CHACHA20_POLY1305, &bytes).map_err(|_| self.at_fault(&"its seal is damaged"));
+        let key = UnboundKey::new(&CHACHA20_POLY1305, &bytes)
+            .map_err(|_| KeysError::Seal { path: self.seal.clone() });
         bytes.zeroize();
         key.map(LessSafeKey::new)
     }
 
-    fn at_fault(&self, reason: &dyn std::fmt::Display) -> String {
-        format!("{}: {reason}", self.sealed.display())
-    }
-
-    pub(super) fn read(&self, service: &str) -> Result<Option<ServiceSecrets>, String> {
-        let Some(sealed) = self.read_file()?.remove(service) else { return Ok(None) };
-        let damaged = || self.at_fault(&format!("the key of {service} can't be opened"));
+    pub(super) fn read(&self, service: &str) -> Result<Option<ServiceSecrets>, KeysError> {
+        let Some(sealed) = self.entries()?.remove(service) else { return Ok(None) };
+        let damaged = || KeysError::NotOpened { path: self.path().to_owned(), service: service.to_owned() };
         let mut bytes = BASE64_STANDARD.decode(sealed).map_err(|_| damaged())?;
         if bytes.len() < NONCE_LEN {
             return Err(damaged());
@@ -103,27 +85,27 @@ impl Sealed {
         from_text(std::str::from_utf8(opened).map_err(|_| damaged())?).map(Some)
     }
 
-    pub(super) fn write(&self, service: &str, secrets: &ServiceSecrets) -> Result<(), String> {
+    pub(super) fn write(&self, service: &str, secrets: &ServiceSecrets) -> Result<(), KeysError> {
         let _one_at_a_time = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut services = self.read_file()?;
+        let mut services = self.entries()?;
         let mut nonce = [0; NONCE_LEN];
-        SystemRandom::new().fill(&mut nonce).map_err(|_| "this system gives no random numbers".to_owned())?;
+        SystemRandom::new().fill(&mut nonce).map_err(|_| KeysError::NoRandom)?;
         let mut text = Zeroizing::new(to_text(secrets).as_bytes().to_vec());
         let sealing = Nonce::assume_unique_for_key(nonce);
         let tag = self.key()?.seal_in_place_separate_tag(sealing, Aad::from(service), &mut text);
-        let tag = tag.map_err(|_| self.at_fault(&"the key can't be sealed"))?;
+        let tag = tag.map_err(|_| KeysError::NotSealed)?;
         let sealed = [nonce.as_slice(), &text, tag.as_ref()].concat();
         services.insert(service.to_owned(), BASE64_STANDARD.encode(sealed));
-        self.write_file(services)
+        Ok(self.sealed.write(&Contents { services })?)
     }
 
-    pub(super) fn remove(&self, service: &str) -> Result<(), String> {
+    pub(super) fn remove(&self, service: &str) -> Result<(), KeysError> {
         let _one_at_a_time = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut services = self.read_file()?;
+        let mut services = self.entries()?;
         if services.remove(service).is_none() {
             return Ok(());
         }
-        self.write_file(services)
+        Ok(self.sealed.write(&Contents { services })?)
     }
 }
 

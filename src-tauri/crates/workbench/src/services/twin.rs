@@ -1,8 +1,10 @@
 //! The same service under another kind, so that its models are asked over another protocol.
 
+use super::error::ServiceError;
 use super::keys::ServiceSecrets;
 use super::registry::{Services, destination, needs_secrets};
 use crate::Workbench;
+use crate::blocking::blocking;
 use crate::contract::{CommandError, NamedModel, ServiceSettings, ServiceTwin};
 use connectors::Kind;
 use content::ModelId;
@@ -12,16 +14,14 @@ impl Workbench {
     /// there. The key stays where keys are.
     pub async fn service_twin(&self, args: ServiceTwin) -> Result<NamedModel, CommandError> {
         let parts = self.parts()?;
-        super::commands::off_the_runtime(move || parts.services.twin(&args)).await
+        blocking(move || parts.services.twin(&args)).await
     }
 }
 
 impl Services {
-    fn twin(&self, ServiceTwin { model, kind }: &ServiceTwin) -> Result<NamedModel, CommandError> {
-        let title = Kind::named(kind).ok_or_else(super::commands::unknown_kind)?.facts().title;
-        let (service, name) = self.of_model(model).ok_or_else(|| {
-            CommandError::failed("this model is of no service", "Choose a model of a service.")
-        })?;
+    fn twin(&self, ServiceTwin { model, kind }: &ServiceTwin) -> Result<NamedModel, ServiceError> {
+        let title = Kind::named(kind).ok_or(ServiceError::NoKind)?.facts().title;
+        let (service, name) = self.of_model(model).ok_or(ServiceError::NoService)?;
         let twin = self.twin_of(&service, kind).unwrap_or_else(|| self.new_twin(&service, kind, title));
         let id = twin.id.clone();
         let is_new = self.find(&id).is_none();
@@ -30,7 +30,7 @@ impl Services {
                 settings.models.push(name.clone());
             }
         };
-        let secrets = if is_new { self.secrets_at(&service, &twin) } else { self.keys.read(&id) };
+        let secrets = if is_new { self.secrets_at(&service, &twin)? } else { self.keys.read(&id)? };
         let change = || {
             self.change(|all| match all.iter_mut().find(|one| one.id == id) {
                 Some(settings) => add(settings),
@@ -41,8 +41,7 @@ impl Services {
                 }
             })
         };
-        let changed = secrets.and_then(|secrets| self.keys.write_with(&id, &secrets, change));
-        changed.map_err(super::commands::not_kept)?;
+        self.keys.write_with(&id, &secrets, change)?;
         Ok(NamedModel { model: ModelId::new(format!("{id}/{name}")) })
     }
 
@@ -66,7 +65,7 @@ impl Services {
         &self,
         service: &ServiceSettings,
         twin: &ServiceSettings,
-    ) -> Result<ServiceSecrets, String> {
+    ) -> Result<ServiceSecrets, ServiceError> {
         if !needs_secrets(twin) {
             return Ok(ServiceSecrets::default());
         }

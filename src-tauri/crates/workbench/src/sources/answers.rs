@@ -1,5 +1,6 @@
 //! What the person answers to servers, and what a model would.
 
+use super::error::OwnSourceError;
 use crate::Workbench;
 use crate::contract::{AnswerRequest, CommandError, DraftAnswer, DraftedAnswer, Nothing};
 use content::{Author, Item, Message, MessageId, Origin, Role};
@@ -17,21 +18,18 @@ impl Workbench {
         if self.parts()?.sources.requests.answer(args.request, args.answer) {
             return Ok(Nothing {});
         }
-        Err(gone())
+        Err(OwnSourceError::NotWaiting.into())
     }
 
     /// Lets a model answer a request for a model's answer. The person sees it before the server does.
     pub async fn answer_draft(&self, args: DraftAnswer) -> Result<DraftedAnswer, CommandError> {
         let parts = self.parts()?;
         let connector = parts.connector(&args.model)?;
-        let found = parts.sources.requests.find(args.request).ok_or_else(gone)?;
+        let found = parts.sources.requests.find(args.request).ok_or(OwnSourceError::NotWaiting)?;
         let sampling = match found.asks {
             Asks::Sample { sampling } => sampling,
             Asks::Form { .. } | Asks::Visit { .. } => {
-                return Err(CommandError::failed(
-                    "this request is for you and no model",
-                    "Answer it yourself.",
-                ));
+                return Err(OwnSourceError::ForPerson.into());
             }
         };
         let scope = CallScope::unobserved(CancellationToken::new());
@@ -40,7 +38,9 @@ impl Workbench {
         let mut news = parts.sources.news();
         let heard = tokio::select! {
             heard = receive(stream) => heard,
-            _ = news.wait_for(|_| parts.sources.requests.find(args.request).is_none()) => return Err(gone()),
+            _ = news.wait_for(|_| parts.sources.requests.find(args.request).is_none()) => {
+                return Err(OwnSourceError::NotWaiting.into());
+            }
         };
         let text = heard
             .map_err(|error| CommandError::failed(error.to_string(), error.advice()))?
@@ -104,8 +104,4 @@ fn message(role: Role, items: Vec<Item>) -> Arc<Message> {
         author: Author::Application,
         origin: Origin::Application,
     })
-}
-
-fn gone() -> CommandError {
-    CommandError::failed("the server does not wait for this any more", "Close the request.")
 }

@@ -1,7 +1,8 @@
 //! What a page does with sources.
 
+use super::error::OwnSourceError;
 use super::own::OwnSources;
-use super::secrets::{self, Typed, Unsaved};
+use super::secrets::{self, Typed};
 use crate::Workbench;
 use crate::contract::{
     CommandError, ListedServer, NamedOwnSource, Nothing, OwnSourcesNow, ReadPasted, SaveServer,
@@ -12,7 +13,7 @@ use crate::services::destination::web_address;
 use functions::sources::mcp::{McpServer, McpTransport, PastedServers, read_pasted};
 use functions::sources::pasted::{Definition, PastedFunctions, PastedSettings, read_definitions};
 use functions::sources::prompt::PromptSettings;
-use redaction::without_passwords;
+use notices::Describe;
 
 /// A call may last no longer than a day.
 const LONGEST: u32 = 86_400;
@@ -40,7 +41,7 @@ impl Workbench {
             prompts: settings.prompts,
             requests: sources.requests.open(),
             runs: sources.runs.states(),
-            keeping: sources.keys.keeping(sources.keys.keychain_state()),
+            keeping: sources.keys.keeping(sources.keys.keychain_state()).notice(),
         })
     }
 
@@ -67,14 +68,7 @@ impl Workbench {
             })
         };
         let secrets = secrets::write(sources.keys.as_ref(), before.as_ref(), &saved, &typed, change);
-        let secrets = secrets.map_err(|unsaved| match unsaved {
-            Unsaved::Missing(reason) => CommandError::failed(
-                reason,
-                "Type it. After a change of the program or the address it has to be typed again.",
-            ),
-            Unsaved::Failed(reason) => not_kept(reason),
-        })?;
-        sources.servers.put(saved.clone(), secrets);
+        sources.servers.put(saved.clone(), secrets?);
         Ok(saved)
     }
 
@@ -82,14 +76,14 @@ impl Workbench {
         if self.parts()?.sources.servers.restart(&args.source) {
             return Ok(Nothing {});
         }
-        Err(CommandError::failed("this server is not there any more", "Look at the list of sources."))
+        Err(OwnSourceError::Gone.into())
     }
 
     pub async fn server_log_in(&self, args: NamedOwnSource) -> Result<Nothing, CommandError> {
         if self.parts()?.sources.servers.log_in(&args.source) {
             return Ok(Nothing {});
         }
-        Err(CommandError::failed("this server is not there any more", "Look at the list of sources."))
+        Err(OwnSourceError::Gone.into())
     }
 
     pub async fn definitions_read(&self, args: ReadPasted) -> Result<PastedFunctions, CommandError> {
@@ -113,10 +107,7 @@ impl Workbench {
         let parts = self.parts()?;
         let mut settings = PastedSettings { title: args.title.trim().to_owned(), ..args };
         if settings.title.is_empty() || settings.definitions.is_empty() {
-            return Err(CommandError::failed(
-                "there is nothing to keep",
-                "Give it a title and at least one definition.",
-            ));
+            return Err(OwnSourceError::Nothing.into());
         }
         if settings.id.is_empty() {
             settings.id = parts.sources.fresh_id(&settings.title);
@@ -127,7 +118,7 @@ impl Workbench {
                 Some(one) => *one = settings,
                 None => all.pasted.push(settings),
             });
-        changed.map_err(not_kept)?;
+        changed?;
         Ok(saved)
     }
 
@@ -139,8 +130,7 @@ impl Workbench {
         parts.connector(&settings.model)?;
         let others = parts.sources.settings().prompts;
         if others.iter().any(|other| other.name == settings.name && other.id != settings.id) {
-            let message = format!("there is a prompt {} already", settings.name);
-            return Err(CommandError::failed(message, "Give this one another name."));
+            return Err(OwnSourceError::PromptExists { name: settings.name }.into());
         }
         if settings.id.is_empty() {
             settings.id = parts.sources.fresh_id(&settings.name);
@@ -151,7 +141,7 @@ impl Workbench {
                 Some(one) => *one = settings,
                 None => all.prompts.push(settings),
             });
-        changed.map_err(not_kept)?;
+        changed?;
         Ok(saved)
     }
 
@@ -166,10 +156,10 @@ impl Workbench {
             all.pasted.retain(|pasted| pasted.id != *id);
             all.prompts.retain(|prompt| prompt.id != *id);
         });
-        changed.map_err(not_kept)?;
+        changed?;
         if is_server {
             sources.servers.remove(id);
-            secrets::remove(sources.keys.as_ref(), id).map_err(not_kept)?;
+            secrets::remove(sources.keys.as_ref(), id)?;
         }
         Ok(Nothing {})
     }
@@ -195,33 +185,25 @@ impl OwnSources {
     }
 }
 
-fn checked(mut settings: McpServer) -> Result<McpServer, CommandError> {
+fn checked(mut settings: McpServer) -> Result<McpServer, OwnSourceError> {
     settings.title = settings.title.trim().to_owned();
     if settings.title.is_empty() {
-        return Err(CommandError::failed("a server needs a name", "Write at least one letter."));
+        return Err(OwnSourceError::NoTitle);
     }
     settings.seconds = settings.seconds.clamp(1, LONGEST);
     match &mut settings.transport {
         McpTransport::Command { program, .. } => {
             *program = program.trim().to_owned();
             if program.is_empty() {
-                return Err(CommandError::failed(
-                    "a server needs a program",
-                    "Write the command that starts it.",
-                ));
+                return Err(OwnSourceError::NoProgram);
             }
         }
         McpTransport::Http { address, .. } => {
             *address = address.trim().to_owned();
             if web_address(address).is_none() {
-                let message = format!("{:?} is no address of a server", without_passwords(address));
-                return Err(CommandError::failed(message, "Write it with https:// at its beginning."));
+                return Err(OwnSourceError::no_address(address));
             }
         }
     }
     Ok(settings)
-}
-
-fn not_kept(reason: String) -> CommandError {
-    CommandError::failed(reason, "Make the file usable, then try again.")
 }

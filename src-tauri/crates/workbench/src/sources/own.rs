@@ -1,23 +1,40 @@
 //! What a person has set up, and what was made of it.
 
-use super::file::{self, Settings};
+use super::error::OwnSourceError;
 use super::models::KnownModels;
 use super::runs::Runs;
 use super::secrets::{self, Logins};
+use crate::contract::StartProblem;
 use crate::services::keys::Keys;
+use disk::{SettingsFile, SettingsFileError};
 use functions::sources::mcp::{McpHost, McpServer, McpServers, Requests};
 use functions::sources::pasted::PastedSettings;
 use functions::sources::prompt::{PromptFunction, PromptSettings};
 use functions::{Library, Shelf};
 use ports::{Clock, Function, FunctionShelf, Models, SourceFacts, SourceId, SourceKind, SourceProblem};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
+/// The format this version writes.
+const FORMAT: u32 = 1;
+
+/// `sources.json`: what a person has set up, without a secret in it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Settings {
+    #[serde(default)]
+    pub(super) servers: Vec<McpServer>,
+    #[serde(default)]
+    pub(super) pasted: Vec<PastedSettings>,
+    #[serde(default)]
+    pub(super) prompts: Vec<PromptSettings>,
+}
+
 /// The sources of this window.
 pub(crate) struct OwnSources {
-    path: PathBuf,
+    file: SettingsFile<Settings>,
     pub(super) keys: Arc<Keys>,
     library: Arc<Library>,
     pub(crate) models: Arc<KnownModels>,
@@ -34,7 +51,7 @@ struct State {
     /// Of everything but servers, which have their own.
     shelves: BTreeMap<String, Shelf>,
     /// Why the file could not be read. It is not written over then.
-    unreadable: Option<String>,
+    unreadable: Option<SettingsFileError>,
 }
 
 impl OwnSources {
@@ -54,12 +71,13 @@ impl OwnSources {
             news: news.clone(),
         };
         let mut state = State::default();
-        match file::read(&path) {
-            Ok(settings) => state.settings = settings,
+        let file = SettingsFile::<Settings>::new(path, FORMAT);
+        match file.read() {
+            Ok(settings) => state.settings = settings.unwrap_or_default(),
             Err(reason) => state.unreadable = Some(reason),
         }
         let sources = Self {
-            path,
+            file,
             keys,
             library: Arc::clone(library),
             models: Arc::default(),
@@ -79,8 +97,8 @@ impl OwnSources {
     }
 
     /// What keeps the sources from being used, for the page to tell.
-    pub(crate) fn problem(&self) -> Option<String> {
-        self.lock().unreadable.clone()
+    pub(crate) fn problem(&self) -> Option<StartProblem> {
+        self.lock().unreadable.as_ref().map(StartProblem::of)
     }
 
     /// A number that goes up whenever there is something new to see of servers, requests and runs.
@@ -99,15 +117,15 @@ impl OwnSources {
     }
 
     /// Changes the settings and writes them. Nothing is changed where they can't be written.
-    pub(super) fn change(&self, change: impl FnOnce(&mut Settings)) -> Result<(), String> {
+    pub(super) fn change(&self, change: impl FnOnce(&mut Settings)) -> Result<(), OwnSourceError> {
         {
             let mut state = self.lock();
             if let Some(reason) = &state.unreadable {
-                return Err(reason.clone());
+                return Err(reason.clone().into());
             }
             let mut settings = state.settings.clone();
             change(&mut settings);
-            file::write(&self.path, &settings)?;
+            self.file.write(&settings)?;
             state.settings = settings;
         }
         self.shelve();
@@ -127,7 +145,7 @@ impl OwnSources {
                     place: None,
                     needs: Vec::new(),
                 });
-                shelf.fail(SourceProblem::new(reason, "Type the values of this server again."));
+                shelf.fail(SourceProblem::new(reason.to_string(), "Type the values of this server again."));
                 self.lock().shelves.insert(server.source().as_str().to_owned(), shelf);
             }
         }

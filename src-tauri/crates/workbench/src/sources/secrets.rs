@@ -1,11 +1,11 @@
 //! The values of a server's variables and headers, kept as the keys of services are.
 
+use super::error::OwnSourceError;
 use crate::services::destination::{Destination, web_address};
-use crate::services::keys::{Keys, ServiceSecrets};
+use crate::services::keys::{Keys, KeysError, ServiceSecrets};
 use connectors::Secret;
 use connectors::transport::Network;
 use functions::sources::mcp::{McpSecrets, McpServer, McpTransport, McpVault};
-use redaction::without_passwords;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ fn place(server: &str) -> String {
 }
 
 /// The values of a server, if they were typed for what it is now.
-pub(super) fn read(keys: &Keys, server: &McpServer) -> Result<McpSecrets, String> {
+pub(super) fn read(keys: &Keys, server: &McpServer) -> Result<McpSecrets, OwnSourceError> {
     let (McpTransport::Command { variables: names, .. } | McpTransport::Http { headers: names, .. }) =
         &server.transport;
     if names.is_empty() {
@@ -50,7 +50,7 @@ fn login(server: &str) -> String {
     format!("mcp-login:{server}")
 }
 
-pub(super) fn remove(keys: &Keys, server: &str) -> Result<(), String> {
+pub(super) fn remove(keys: &Keys, server: &str) -> Result<(), KeysError> {
     keys.remove(&login(server))?;
     keys.remove(&place(server))
 }
@@ -64,13 +64,13 @@ pub(super) fn write(
     before: Option<&McpServer>,
     settings: &McpServer,
     typed: &Typed,
-    change: impl FnOnce() -> Result<(), String>,
-) -> Result<McpSecrets, Unsaved> {
-    let now = destination(&settings.transport).map_err(Unsaved::Missing)?;
+    change: impl FnOnce() -> Result<(), OwnSourceError>,
+) -> Result<McpSecrets, OwnSourceError> {
+    let now = destination(&settings.transport)?;
     let kept = match before.filter(|before| reaches(&before.transport) == reaches(&settings.transport)) {
         Some(before) => {
-            let kept = keys.read(&place(&before.id)).map_err(Unsaved::Missing)?;
-            let typed_for = destination(&before.transport).map_err(Unsaved::Missing)?;
+            let kept = keys.read(&place(&before.id))?;
+            let typed_for = destination(&before.transport)?;
             kept.admitted(&typed_for).unwrap_or_default().headers
         }
         None => BTreeMap::new(),
@@ -84,35 +84,30 @@ pub(super) fn write(
     for name in names {
         let key = format!("{prefix}{name}");
         let Some(value) = typed.get(name).or_else(|| kept.get(&key)) else {
-            return Err(Unsaved::Missing(format!("the {prefix}{name} has no value")));
+            let name = name.clone();
+            return Err(match &settings.transport {
+                McpTransport::Command { .. } => OwnSourceError::NoVariable { name },
+                McpTransport::Http { .. } => OwnSourceError::NoHeader { name },
+            });
         };
         secrets.headers.insert(key, value.clone());
     }
     if !secrets.headers.is_empty() {
         secrets.destination = Some(now);
     }
-    keys.write_with(&place(&settings.id), &secrets, change).map_err(Unsaved::Failed)?;
+    keys.write_with(&place(&settings.id), &secrets, change)?;
     Ok(values(&secrets))
 }
 
-/// Why a server was not saved.
-#[derive(Debug)]
-pub(super) enum Unsaved {
-    /// Something has to be typed.
-    Missing(String),
-    Failed(String),
-}
-
 /// What the values of a server are typed for.
-fn destination(transport: &McpTransport) -> Result<Destination, String> {
+fn destination(transport: &McpTransport) -> Result<Destination, OwnSourceError> {
     match transport {
         McpTransport::Command { program, arguments, folder, .. } => {
             let words: Vec<_> = std::iter::once(program).chain(arguments).map(String::as_str).collect();
             Ok(Destination::of_program(&words, folder.as_deref()))
         }
         McpTransport::Http { address, .. } => {
-            let url = web_address(address)
-                .ok_or_else(|| format!("{} is not a web address", without_passwords(address)))?;
+            let url = web_address(address).ok_or_else(|| OwnSourceError::no_address(address))?;
             Ok(Destination::of_web(&url, &Network::USUAL))
         }
     }
@@ -121,8 +116,8 @@ fn destination(transport: &McpTransport) -> Result<Destination, String> {
 /// Keeps what logging in to servers has given, beside their other secrets.
 pub(super) struct Logins(pub(super) Arc<Keys>);
 
-impl McpVault for Logins {
-    fn read(&self, server: &McpServer) -> Result<Option<String>, String> {
+impl Logins {
+    fn find(&self, server: &McpServer) -> Result<Option<String>, OwnSourceError> {
         let (login, now) = (login(&server.id), destination(&server.transport)?);
         let kept = self.0.read(&login)?;
         let is_unsettled = kept.is_unsettled();
@@ -135,14 +130,26 @@ impl McpVault for Logins {
         Ok(kept.key.map(|kept| kept.expose().to_owned()))
     }
 
-    fn write(&self, server: &McpServer, credentials: Option<&str>) -> Result<(), String> {
+    fn keep(&self, server: &McpServer, credentials: Option<&str>) -> Result<(), OwnSourceError> {
+        let login = login(&server.id);
         match credentials.and_then(Secret::new) {
             Some(key) => {
                 let typed_for = ServiceSecrets::typed_for(destination(&server.transport)?);
-                self.0.write(&login(&server.id), &ServiceSecrets { key: Some(key), ..typed_for })
+                self.0.write(&login, &ServiceSecrets { key: Some(key), ..typed_for })?;
             }
-            None => self.0.remove(&login(&server.id)),
+            None => self.0.remove(&login)?,
         }
+        Ok(())
+    }
+}
+
+impl McpVault for Logins {
+    fn read(&self, server: &McpServer) -> Result<Option<String>, String> {
+        self.find(server).map_err(|error| error.to_string())
+    }
+
+    fn write(&self, server: &McpServer, credentials: Option<&str>) -> Result<(), String> {
+        self.keep(server, credentials).map_err(|error| error.to_string())
     }
 }
 
@@ -153,7 +160,7 @@ pub(super) struct Typed {
 }
 
 /// Who gets what was typed. A person who changes the arguments of a program need not type its values again.
-fn reaches(transport: &McpTransport) -> Result<Destination, String> {
+fn reaches(transport: &McpTransport) -> Result<Destination, OwnSourceError> {
     match transport {
         McpTransport::Command { program, .. } => Ok(Destination::of_program(&[program], None)),
         McpTransport::Http { .. } => destination(transport),
@@ -164,6 +171,7 @@ fn reaches(transport: &McpTransport) -> Result<Destination, String> {
 mod tests {
     use super::{Typed, read, write};
     use crate::config::KeychainChoice;
+    use crate::services::destination::DestinationError;
     use crate::services::keys::{Keys, ServiceSecrets};
     use connectors::Secret;
     use functions::sources::mcp::{McpServer, McpTransport};
@@ -199,10 +207,8 @@ mod tests {
         assert!(write(Some(&same), &other, None).is_err());
         assert_eq!(read(&keys, &same).expect("it is there").headers.len(), 1);
         let refused = read(&keys, &other).err().expect("it is withheld");
-        assert!(
-            refused.contains("typed for https://acme.example and is not sent to https://evil.example"),
-            "{refused}"
-        );
+        let (before, to) = ("https://acme.example".to_owned(), "https://evil.example".to_owned());
+        assert_eq!(refused, DestinationError::OtherAddress { before, to }.into());
     }
 
     #[test]

@@ -1,15 +1,17 @@
 //! What a page does with the models of this computer.
 
 use super::offers::recommended;
-use super::{Failure, Stand};
+use super::{Failure, Stand, WeightsError};
 use crate::Workbench;
 use crate::assembly::Parts;
+use crate::blocking::blocking;
 use crate::contract::{
     AddLocalModel, CommandError, ListedLocalModel, ListedLocalModels, LocalModelKind, LocalModelState,
     LocalSpeed, NamedLocalModel, Nothing,
 };
 use crate::local::LocalFile;
 use local_model::Speed;
+use notices::{Describe, said};
 use parts::{FetchProgress, Part};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,7 +25,7 @@ impl Workbench {
         let parts = self.parts()?;
         let part = offered(&parts, &args.path)?;
         let after = Arc::clone(&parts);
-        parts.weights.fetch(&part, move || after.local.reload()).map_err(told)?;
+        parts.weights.fetch(&part, move || after.local.reload())?;
         listed(parts).await
     }
 
@@ -38,15 +40,19 @@ impl Workbench {
     pub async fn local_model_forget(&self, args: NamedLocalModel) -> Result<ListedLocalModels, CommandError> {
         let parts = self.parts()?;
         if let Ok(part) = offered(&parts, &args.path) {
-            parts.weights.delete(&part).await.map_err(|error| not_deleted(&args.path, &error))?;
+            parts
+                .weights
+                .delete(&part)
+                .await
+                .map_err(|error| WeightsError::not_deleted(&args.path, &error))?;
         } else {
             let (there, path) = (Arc::clone(&parts), PathBuf::from(&args.path));
-            away(move || forget(&there, &path)).await?;
+            blocking(move || forget(&there, &path)).await?;
         }
         let there = Arc::clone(&parts);
-        away(move || {
+        blocking(move || {
             there.local.reload();
-            Ok(())
+            Ok::<_, WeightsError>(())
         })
         .await?;
         listed(parts).await
@@ -55,13 +61,13 @@ impl Workbench {
     pub async fn local_model_add(&self, args: AddLocalModel) -> Result<ListedLocalModels, CommandError> {
         let parts = self.parts()?;
         let there = Arc::clone(&parts);
-        away(move || add(&there, Path::new(args.path.trim()))).await?;
+        blocking(move || add(&there, Path::new(args.path.trim()))).await?;
         listed(parts).await
     }
 }
 
 async fn listed(parts: Arc<Parts>) -> Result<ListedLocalModels, CommandError> {
-    away(move || {
+    blocking(move || {
         let files = parts.local.files();
         let is_offered = |file: &LocalFile| {
             parts.weights.offers().iter().any(|part| parts.weights.path(part) == file.path)
@@ -77,7 +83,7 @@ async fn listed(parts: Arc<Parts>) -> Result<ListedLocalModels, CommandError> {
         });
         let others =
             files.iter().filter(|file| !is_offered(file)).map(|file| own(file, parts.local.folder()));
-        Ok(ListedLocalModels {
+        Ok::<_, WeightsError>(ListedLocalModels {
             models: offers.chain(others).collect(),
             folder: parts.local.folder().display().to_string(),
             has_engine: local_model::HAS_ENGINE,
@@ -152,56 +158,34 @@ fn usable(file: &LocalFile) -> LocalModelState {
     }
 }
 
-fn offered(parts: &Parts, path: &str) -> Result<Part, CommandError> {
+fn offered(parts: &Parts, path: &str) -> Result<Part, WeightsError> {
     let found = parts.weights.offers().iter().find(|part| parts.weights.path(part) == Path::new(path));
-    found.cloned().ok_or_else(|| CommandError::failed("no such model is offered", "Choose one of the list."))
+    found.cloned().ok_or(WeightsError::NotOffered)
 }
 
 /// Only what is listed is deleted, and nothing outside the folder of models.
-fn forget(parts: &Parts, path: &Path) -> Result<(), CommandError> {
+fn forget(parts: &Parts, path: &Path) -> Result<(), WeightsError> {
     let files = parts.local.files();
-    let Some(file) = files.iter().find(|file| file.path == path) else {
-        return Err(CommandError::failed("no such model is listed", "Choose one of the list."));
-    };
+    let file = files.iter().find(|file| file.path == path).ok_or(WeightsError::NotListed)?;
     if file.path.parent() == Some(parts.local.folder()) {
-        return super::remove(path).map_err(|error| not_deleted(&path.display().to_string(), &error));
+        let not_deleted = |error| WeightsError::not_deleted(&path.display().to_string(), &error);
+        return super::remove(path).map_err(not_deleted);
     }
-    let kept = |reason| CommandError::failed(reason, "Make the file usable, then try again.");
-    parts.local.forget(path).map_err(kept)
+    Ok(parts.local.forget(path)?)
 }
 
 /// A file that is no model is not taken into the list. What else is wrong with one is told as well.
-fn add(parts: &Parts, path: &Path) -> Result<(), CommandError> {
-    let refused = |reason: String| {
-        CommandError::failed(reason, "Choose a model in the GGUF form, with its whole path.")
-    };
+fn add(parts: &Parts, path: &Path) -> Result<(), WeightsError> {
+    let shown = path.display().to_string();
     if !path.is_absolute() {
-        return Err(refused(format!("{} is no whole path", path.display())));
+        return Err(WeightsError::NotAbsolute { path: shown });
     }
-    let unreadable = |error: std::io::Error| refused(format!("{} can't be read: {error}", path.display()));
-    disk::open(path).map_err(unreadable)?;
-    parts.local.add(path.to_owned()).map_err(refused)?;
+    if let Err(error) = disk::open(path) {
+        return Err(WeightsError::NotUsable { path: shown, reason: error.notice() });
+    }
+    parts.local.add(path.to_owned())?;
     let flaw = parts.local.files().into_iter().find(|file| file.path == path).and_then(|file| file.flaw);
     let Some(flaw) = flaw else { return Ok(()) };
-    parts.local.forget(path).map_err(refused)?;
-    Err(refused(format!("{} can't be used: {flaw}", path.display())))
-}
-
-fn not_deleted(path: &str, error: &std::io::Error) -> CommandError {
-    let reason = format!("{path} can't be deleted: {error}");
-    CommandError::failed(reason, "Close what uses it, then try again.")
-}
-
-fn told(Failure { reason, advice }: Failure) -> CommandError {
-    CommandError::failed(reason, advice)
-}
-
-/// Files are looked at beside the runtime.
-async fn away<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, CommandError> + Send + 'static,
-) -> Result<T, CommandError> {
-    let worked = tokio::task::spawn_blocking(work).await;
-    worked.unwrap_or_else(|error| {
-        Err(CommandError::failed(format!("this broke off: {error}"), "Try it again."))
-    })
+    parts.local.forget(path)?;
+    Err(WeightsError::NotUsable { path: shown, reason: said(&flaw) })
 }

@@ -1,42 +1,47 @@
 //! Which models are offered: those of the list that ships, or of a list of a person's own.
 
+use crate::contract::StartProblem;
+use disk::SettingsFileError;
+use notices::{Describe, Notice, said};
 use parts::{Manifest, ManifestError, Part, Tried};
-use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const SHIPPED: &str = include_str!("../../weights.toml");
 
 pub(super) struct Offers {
     pub(super) parts: Vec<Part>,
-    pub(super) problem: Option<String>,
+    pub(super) problem: Option<StartProblem>,
 }
 
-/// Why a list of models can't be used.
-#[derive(Debug, thiserror::Error)]
-enum OffersError {
+/// Reasons why a list of models can't be used.
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "offers")]
+#[advice("Mend it or delete it. The models that ship are offered instead.")]
+pub(crate) enum OffersError {
     #[error(transparent)]
-    File(#[from] io::Error),
-    #[error(transparent)]
-    Manifest(#[from] ManifestError),
-    #[error("{file} does not end with .gguf")]
-    NotGguf { file: String },
+    File(#[from] SettingsFileError),
+    #[error("{path} can't be used: {reason}")]
+    Manifest {
+        path: PathBuf,
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("{path} can't be used: {file} does not end with .gguf")]
+    NotGguf { path: PathBuf, file: String },
 }
 
 impl Offers {
     /// A list of one's own that can't be read is told of, and the one that ships is used.
     pub(super) fn read(own: &Path) -> Self {
-        let read = match disk::read_text(own, limits::SETTINGS_FILE) {
-            Ok(text) => offered(&text),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => offered(SHIPPED),
-            Err(error) => Err(error.into()),
-        };
+        let text = disk::read_settings(own);
+        let read =
+            text.map_err(OffersError::from).and_then(|text| offered(own, text.as_deref().unwrap_or(SHIPPED)));
         match read {
             Ok(parts) => Self { parts, problem: None },
-            Err(reason) => {
-                let problem =
-                    format!("{}: {reason}. The models that ship are offered instead.", own.display());
-                Self { parts: offered(SHIPPED).unwrap_or_default(), problem: Some(problem) }
-            }
+            Err(error) => Self {
+                parts: offered(own, SHIPPED).unwrap_or_default(),
+                problem: Some(StartProblem::of(&error)),
+            },
         }
     }
 }
@@ -56,10 +61,14 @@ pub(super) fn recommended(parts: &[Part], free: Option<u64>) -> Option<&Part> {
 }
 
 /// A model is a file of one kind.
-fn offered(text: &str) -> Result<Vec<Part>, OffersError> {
-    let parts = Manifest::read(text)?.here();
+fn offered(path: &Path, text: &str) -> Result<Vec<Part>, OffersError> {
+    let not_read = |error: ManifestError| OffersError::Manifest {
+        path: path.to_owned(),
+        reason: said(&error.to_string()),
+    };
+    let parts = Manifest::read(text).map_err(not_read)?.here();
     match parts.iter().find(|part| !part.file.ends_with(".gguf")) {
-        Some(part) => Err(OffersError::NotGguf { file: part.file.clone() }),
+        Some(part) => Err(OffersError::NotGguf { path: path.to_owned(), file: part.file.clone() }),
         None => Ok(parts),
     }
 }
@@ -68,10 +77,11 @@ fn offered(text: &str) -> Result<Vec<Part>, OffersError> {
 mod tests {
     use super::{Offers, SHIPPED, offered, recommended};
     use parts::Source;
+    use std::path::Path;
 
     #[test]
     fn every_model_that_ships_is_pinned_and_named_with_whose_it_is() {
-        let parts = offered(SHIPPED).expect("the list that ships");
+        let parts = offered(Path::new("weights.toml"), SHIPPED).expect("the list that ships");
         assert_eq!(parts.first().map(|part| part.bytes), Some(491_400_064));
         for part in parts {
             let is_told_of = part.copyright.is_some() && !part.about.is_empty() && part.memory.is_some();
@@ -103,7 +113,8 @@ mod tests {
             part("worse.gguf", 200, Some((60, 100))),
             part("untried.gguf", 150, None),
         ];
-        let parts = offered(&format!("format = 1\n{}", list.concat())).expect("a list");
+        let parts =
+            offered(Path::new("weights.toml"), &format!("format = 1\n{}", list.concat())).expect("a list");
         let best = |free| recommended(&parts, free).map(|part| part.file.as_str());
         assert_eq!(best(Some(1_000)), Some("large.gguf"));
         assert_eq!(best(Some(299)), Some("small.gguf"));
@@ -124,6 +135,10 @@ mod tests {
         std::fs::write(&own, SHIPPED.replace("q4_k_m.gguf", "q4_k_m.bin")).expect("a list");
         let refused = Offers::read(&own);
         assert!(!refused.parts.is_empty());
-        assert!(refused.problem.is_some_and(|problem| problem.contains("does not end with .gguf")));
+        assert!(
+            refused
+                .problem
+                .is_some_and(|problem| problem.message.to_string().contains("does not end with .gguf"))
+        );
     }
 }

@@ -1,2 +1,13 @@
+import type { Words } from "$language/notices";
+
 /** Of services and what is sent to them. */
-export const CONNECTORS = {} as const;
+export const CONNECTORS = {
+  "key.blanks": "密钥中没有空格和换行",
+  "key.advice": "再粘贴一次密钥。",
+  "key.bearer": "密钥中没有空格和换行：去掉 `Bearer`",
+  "key.not-plain": "密钥只含普通的字母、数字和符号",
+  "key.id-not-first": "密钥的 id 在前：写作 id:secret 或 id:secret:session",
+  "key.no-secret": "这是密钥的 id，缺少 secret：写作 id:secret 或 id:secret:session",
+  "key.secret-length": "id 后面的 secret 有 {count} 个字符，而 Amazon 的有 {expected} 个",
+  "key.no-session": "以 ASIA 开头的密钥后面还需要 session：写作 id:secret:session",
+} as const satisfies Words<"connectors">;

@@ -23,7 +23,6 @@ export const FETCHING = {
   "each piece needs its SHA-256": "每一段都需要 SHA-256",
   "{name:?} names no package": "{name} 不是包名",
   "Fetch it again, or delete it.": "重新获取，或删除它。",
-  "{} is being fetched already": "已经在获取 {0}",
   "Check the network, then go on: what is there stays. Or choose a file that you have already.":
     "检查网络，然后继续：已有的会保留。或者选择你已有的文件。",
   "Make room, or start Callwright with CALLWRIGHT_MODELS set to a folder on another disk.":
@@ -33,11 +32,6 @@ export const FETCHING = {
   "no such model is offered": "没有提供这个模型",
   "no such model is listed": "列表中没有这个模型",
   "Choose a model in the GGUF form, with its whole path.": "选择 GGUF 格式的模型，写完整路径。",
-  "{} is no whole path": "{0} 不是完整路径",
-  "{} can't be used: {flaw}": "{0} 无法使用：{flaw:told}",
   "{path} can't be deleted: {error}": "无法删除 {path}：{error:told}",
   "Close what uses it, then try again.": "关闭正在使用它的程序，然后重试。",
-  "Try it again.": "再试一次。",
-  "{}: {reason}. The models that ship are offered instead.": "{0}：{reason:told}。改为提供自带的模型。",
-  "{} does not end with .gguf": "{0} 不以 .gguf 结尾",
 } as const;

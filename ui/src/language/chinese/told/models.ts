@@ -39,6 +39,5 @@ export const MODELS = {
     "通过 Responses 询问这个模型，或把提供的函数数量上限设为零。",
   "this model is of no service": "这个模型不属于任何服务",
   "Choose a model of a service.": "请选择一个服务的模型。",
-  "Change it, then save the rows.": "修改后再保存这些行。",
   "the rows are longer than 1 MB": "这些行超过 1 MB",
 } as const;

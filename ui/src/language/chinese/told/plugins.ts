@@ -1,8 +1,5 @@
 /** Of functions and where they come from. */
 export const PLUGINS = {
-  "{}: {reason}. Mend or remove it; until then you are asked each time.":
-    "{0}：{reason:told}。修好或删除它；在此之前每次都会问你。",
-  "it has format {format}, this version knows format 1": "它的格式是 {format}，这个版本只认识格式 1",
   "Give one of the two another name; the source that came first has it now.":
     "给其中一个换个名字；现在由先来的来源占用。",
   "Mend the schema of its parameters.": "修改它的参数 Schema。",

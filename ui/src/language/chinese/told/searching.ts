@@ -69,7 +69,6 @@ export const SEARCHING = {
   "Wait until it is there.": "等它就绪。",
   "Check the network and the space on the disk, then try again. Words are compared meanwhile.":
     "检查网络和磁盘空间，然后重试。在此期间比较词语。",
-  "it is of another format": "它是另一种格式",
   "Fetch it again.": "重新获取它。",
   "no vectors are kept": "没有保存向量",
   "vectors can't be kept: {error}": "无法保存向量：{error:told}",

@@ -151,5 +151,4 @@ export const SERVERS = {
   "this run is under way already": "这次运行已在进行",
   "Look at where it came from.": "看看它的来源。",
   "it was stopped": "它被停止了",
-  "the {prefix}{name} has no value": "{prefix:told}{name} 没有值",
 } as const;

@@ -63,17 +63,12 @@ export const SERVICES = {
   "OpenAI-compatible (Responses)": "OpenAI 兼容（Responses）",
   "a Bedrock API key, or the keys of an account as id:secret or id:secret:session":
     "Bedrock API 密钥，或账户的密钥，写作 id:secret 或 id:secret:session",
-  "the id of the key comes first: write {FORM}": "密钥的 id 在前：写作 {FORM:told}",
-  "that is the id of a key without its secret: write {FORM}": "这是密钥的 id，缺少 secret：写作 {FORM:told}",
-  "id:secret, or id:secret:session": "id:secret 或 id:secret:session",
   "the secret behind the id has {count} letters, and Amazon's have {SECRET_LETTERS}":
     "id 后面的 secret 有 {count} 个字符，而 Amazon 的有 {SECRET_LETTERS} 个",
   "a key whose id begins with ASIA needs its session behind it: write id:secret:session":
     "id 以 ASIA 开头的密钥后面还需要 session：写作 id:secret:session",
   "an access token, as `gcloud auth print-access-token` prints it":
     "访问令牌，即 `gcloud auth print-access-token` 打印的内容",
-  "a key has no blanks and no line breaks in it{more}": "密钥中没有空格和换行{more:told}",
-  ": leave out `Bearer`": "：去掉 `Bearer`",
   "a key has plain letters, digits and signs only": "密钥只含普通的字母、数字和符号",
   "a key is not blank": "密钥不能为空",
   "the key holds letters that can't be sent": "密钥含有无法发送的字符",
@@ -124,50 +119,23 @@ export const SERVICES = {
   "Paste the key once more.": "再粘贴一次密钥。",
   "the key is missing": "缺少密钥",
   "this broke off: {error}": "这件事中断了：{error:told}",
-  "Try it again, and tell us if it happens again.": "再试一次；如果又发生，请告诉我们。",
   "a service needs a name": "服务需要一个名字",
   "Write at least one letter.": "至少写一个字。",
-  "{:?} is no address of a service": "{0} 不是服务的地址",
   "Write it with https:// at its beginning, or http:// for a server on this machine.":
     "开头写上 https://；这台电脑上的服务器写 http://。",
   "there is no such kind of service": "没有这种服务",
   "there is no kind {}": "没有种类 {0}",
   "Choose one of the list.": "从列表中选择一个。",
-  "{what} Such an address looks like {usual}.": "{what:told}这样的地址形如 {usual}。",
-  "The host answers, and has nothing at this path: check the end of the address.":
-    "主机有响应，但这个路径上什么都没有：检查地址的末尾。",
-  "Check the address, the proxy and your network.": "检查地址、代理和你的网络。",
-  "Nobody answers there in time. Check the address and the proxy.": "那里没有及时响应。检查地址和代理。",
-  "Something else than {} answers there: check the address and the kind.":
-    "在那里响应的不是 {0}：检查地址和种类。",
-  "Make the file usable, then try again.": "让文件可以使用，然后重试。",
   "Mend it and try again.": "改正它，然后重试。",
   "{place} has format {}, and this version reads format {FORMAT} only":
     "{place} 的格式是 {1}，而这个版本只能读取格式 {FORMAT}",
-  "no keychain answers on this system ({0})": "这个系统上没有钥匙串响应（{0:told}）",
   "the keychain of this system is locked": "系统的钥匙串已锁定",
   "the keychain of this system failed: {0}": "系统的钥匙串出错：{0:told}",
-  "what it keeps can't be read": "它保存的内容无法读取",
-  "the credential manager of Windows": "Windows 的凭据管理器",
-  "the keychain of macOS": "macOS 的钥匙串",
-  "the keychain of this system": "系统的钥匙串",
-  "it did not answer within {} s": "它在 {0} 秒内没有响应",
-  "the library that speaks to it broke": "与它通信的库出错了",
-  "it has no place for passwords yet": "它还没有存放密码的地方",
   "its key can't be had: {fault}": "无法取得它的密钥：{fault:told}",
   "this system has no keychain": "这个系统没有钥匙串",
-  "Keys are kept in {title}.": "密钥保存在{title:told}中。",
-  "While {title} is locked, keys that are typed are kept {in_file}":
-    "{title:told}锁定期间，输入的密钥{in_file:told}",
-  "No keychain answers on this system. Keys are kept {in_file}":
-    "这个系统上没有钥匙串响应。密钥{in_file:told}",
-  "encrypted in {file}. Whoever can read all your files on this machine can open it.":
-    "加密保存在 {file} 中。凡是能读取你在这台电脑上所有文件的人都能打开它。",
   "the secrets that are kept can't be read": "保存的密钥内容无法读取",
   "format {newer} is not known": "不认识格式 {newer}",
   "this system gives no random numbers": "这个系统不提供随机数",
-  "its seal is damaged": "打开它的密钥文件已损坏",
-  "the key of {service} can't be opened": "无法打开 {service} 的密钥",
   "the key can't be sealed": "无法加密密钥",
   "the environment variable {variable} is not set": "环境变量 {variable} 没有设置",
 } as const;

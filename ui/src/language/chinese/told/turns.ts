@@ -78,14 +78,10 @@ export const TURNS = {
   "a session needs a title": "会话需要一个标题",
   "{name} is {value}, which is not from {least} to {most}": "{name} 是 {value}，不在 {least} 到 {most} 之间",
   "Write a number in this range.": "请填写这个范围内的数字。",
-  "The log of changes of {path} was damaged: {pages} pages of what was written last can't be read. It was kept as {kept}. Look at your latest sessions; if something is missing, put a copy of your data back.":
-    "{path} 的变更日志已损坏：最后写入的内容中有 {pages} 页无法读取。它已保存为 {kept}。请查看最近的会话；如果缺少内容，请放回你的数据副本。",
   "{} can't be copied: {reason}": "无法复制 {0}：{reason:told}",
   "Nothing was changed. Check that there is space and that you may write there, then try again.":
     "没有任何改动。检查是否有空间、你是否有权在那里写入，然后再试。",
   "its file system keeps no modes": "它的文件系统不保存权限",
-  "{path} can be read by other people of this computer: {reason}. Close it to them, or set CALLWRIGHT_HOME to a folder of your own.":
-    "{path} 可被这台计算机的其他用户读取：{reason:told}。请对他们关闭它，或把 CALLWRIGHT_HOME 设为你自己的文件夹。",
   "{field} of row {}": "第 {1} 行的 {field}",
   "the turn can't go on: entry {lost} of its session can't be read":
     "这轮对话无法继续：会话的第 {lost} 条记录无法读取",
@@ -123,7 +119,6 @@ export const TURNS = {
   "Set CALLWRIGHT_HOME to a folder of your choice.": "把 CALLWRIGHT_HOME 设为你选择的文件夹。",
   "search can't be started: {error}": "无法启动搜索：{error:told}",
   "Close some programs.": "关闭一些程序。",
-  "plugins can't be watched: {error}. Close some programs.": "无法监视插件：{error:told}。关闭一些程序。",
   "this can't be looked for: it is empty or too long": "无法查找：内容为空或太长",
   "Look for a few words.": "查找几个词。",
   "this path is too long": "这个路径太长",
@@ -135,10 +130,7 @@ export const TURNS = {
   "another page may not use this server": "其他页面不得使用这个服务器",
   "the token is missing or from an earlier start": "缺少令牌，或令牌来自上一次启动",
   "Open the address that was printed when Callwright started.": "打开 Callwright 启动时打印的地址。",
-  "it has format {other}, and this version reads format {FORMAT} only":
-    "它的格式是 {other}，而这个版本只能读取格式 {FORMAT}",
   "Change it, then save the table.": "修改它，然后保存表格。",
-  "a table has {MOST} rows at most": "表格最多有 {MOST} 行",
   "row {line} names no model": "第 {line} 行没有写明模型",
   "the model of row {line} can read nothing": "第 {line} 行的模型什么都读不了",
   "a body without a piece": "有一段大内容没有任何片段",

@@ -18,20 +18,14 @@ fn entry(name: &str) -> Result<Entry, KeychainFault> {
 fn fault(error: Error) -> KeychainFault {
     match error {
         Error::NoStorageAccess(_) => KeychainFault::Locked,
-        Error::NoDefaultStore => KeychainFault::Missing(error.to_string()),
+        Error::NoDefaultStore => KeychainFault::missing(&error),
         // The error's own words can hold what was found, and that may be half a key.
-        Error::BadEncoding(_) | Error::BadDataFormat(..) => {
-            KeychainFault::Failed("what it keeps can't be read".to_owned())
-        }
-        other => KeychainFault::Failed(other.to_string()),
+        Error::BadEncoding(_) | Error::BadDataFormat(..) => KeychainFault::Unreadable,
+        other => KeychainFault::failed(&other),
     }
 }
 
 impl Keychain for NativeKeychain {
-    fn title(&self) -> &'static str {
-        if cfg!(windows) { "the credential manager of Windows" } else { "the keychain of macOS" }
-    }
-
     /// These systems open theirs when a person logs in, and ask by themselves where more is needed.
     fn state(&self) -> KeychainState {
         match Entry::store_status() {

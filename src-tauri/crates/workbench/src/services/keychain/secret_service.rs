@@ -36,36 +36,30 @@ impl SecretServiceKeychain {
     ) -> Result<T, KeychainFault> {
         let working = || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-            let runtime = runtime.map_err(|error| KeychainFault::Failed(error.to_string()))?;
+            let runtime = runtime.map_err(|error| KeychainFault::failed(&error))?;
             let worked = runtime.block_on(async {
                 tokio::time::timeout(patience, async { work(self.connect().await?).await }).await
             });
-            let gave_up =
-                || KeychainFault::Failed(format!("it did not answer within {} s", patience.as_secs()));
-            worked.map_err(|_| gave_up())?
+            worked.map_err(|_| KeychainFault::Silent { seconds: patience.as_secs() })?
         };
         let worked = std::thread::scope(|scope| scope.spawn(working).join());
-        worked.map_err(|_| KeychainFault::Failed("the library that speaks to it broke".to_owned()))?
+        worked.map_err(|_| KeychainFault::Broke)?
     }
 
     /// Whatever keeps us from it, there is no keychain for us then.
     async fn connect(&self) -> Result<SecretService<'static>, KeychainFault> {
-        let missing = |error: &dyn std::fmt::Display| KeychainFault::Missing(error.to_string());
         let builder = match &self.bus {
             Some(address) => zbus::connection::Builder::address(address.as_str()),
             None => zbus::connection::Builder::session(),
         };
-        let bus = builder.map_err(|error| missing(&error))?.build().await.map_err(|error| missing(&error))?;
+        let bus = builder.map_err(|error| KeychainFault::missing(&error))?.build().await;
+        let bus = bus.map_err(|error| KeychainFault::missing(&error))?;
         let service = SecretService::connect_with_existing(EncryptionType::Dh, bus).await;
-        service.map_err(|error| missing(&error))
+        service.map_err(|error| KeychainFault::missing(&error))
     }
 }
 
 impl Keychain for SecretServiceKeychain {
-    fn title(&self) -> &'static str {
-        "the keychain of this system"
-    }
-
     fn state(&self) -> KeychainState {
         let state =
             self.work(PATIENCE, async |service| match collection(&service).await?.is_locked().await {
@@ -82,7 +76,7 @@ impl Keychain for SecretServiceKeychain {
             for name in names {
                 if let Some(item) = items(&service, name).await?.first() {
                     let bytes = Zeroizing::new(item.get_secret().await.map_err(fault)?);
-                    let text = std::str::from_utf8(&bytes).map_err(|_| unreadable())?;
+                    let text = std::str::from_utf8(&bytes).map_err(|_| KeychainFault::Unreadable)?;
                     found.insert(name.clone(), Zeroizing::new(text.to_owned()));
                 }
             }
@@ -126,7 +120,7 @@ impl Keychain for SecretServiceKeychain {
 async fn collection<'a>(service: &'a SecretService<'_>) -> Result<Collection<'a>, KeychainFault> {
     service.get_default_collection().await.map_err(|error| {
         if matches!(error, Error::NoResult) {
-            return KeychainFault::Missing("it has no place for passwords yet".to_owned());
+            return KeychainFault::NoCollection;
         }
         fault(error)
     })
@@ -145,16 +139,12 @@ fn attributes(name: &str) -> HashMap<&str, &str> {
     HashMap::from([("application", "callwright"), ("name", name)])
 }
 
-fn unreadable() -> KeychainFault {
-    KeychainFault::Failed("what it keeps can't be read".to_owned())
-}
-
 fn fault(error: Error) -> KeychainFault {
     if matches!(error, Error::Locked | Error::Prompt | Error::PromptDisconnected) {
         return KeychainFault::Locked;
     }
     if matches!(error, Error::Unavailable) {
-        return KeychainFault::Missing(error.to_string());
+        return KeychainFault::missing(&error);
     }
-    KeychainFault::Failed(error.to_string())
+    KeychainFault::failed(&error)
 }

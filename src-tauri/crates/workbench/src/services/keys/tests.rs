@@ -1,6 +1,6 @@
 //! Keys on their way between a keychain and the file, with every place at which the application may die.
 
-use super::{Keys, ServiceSecrets};
+use super::{Keys, KeysError, ServiceSecrets};
 use crate::contract::{KeyPlace, KeychainState};
 use crate::services::destination::{Destination, web_address};
 use crate::services::keychain::{Keychain, KeychainFault};
@@ -47,7 +47,7 @@ impl InMemory {
         match inside.state {
             KeychainState::Open => {}
             KeychainState::Locked => return Err(KeychainFault::Locked),
-            KeychainState::Missing => return Err(KeychainFault::Missing("gone".to_owned())),
+            KeychainState::Missing => return Err(KeychainFault::NoCollection),
         }
         inside.remember();
         change(&mut inside.kept);
@@ -67,10 +67,6 @@ impl Inside {
 }
 
 impl Keychain for InMemory {
-    fn title(&self) -> &'static str {
-        "the keychain in memory"
-    }
-
     fn state(&self) -> KeychainState {
         self.0.lock().expect("the keychain").state
     }
@@ -134,7 +130,7 @@ fn a_keychain_that_is_locked_or_gone_sends_keys_to_the_file_and_gets_them_later(
         keys.write("acme", &secrets("sk-1")).expect("it is kept");
         keys.write("old", &secrets("sk-new")).expect("it is kept");
         assert_eq!(keys.place("acme"), Some(KeyPlace::File));
-        assert!(keys.keeping(keys.keychain_state()).contains("keys.sealed"));
+        assert!(keys.keeping(keys.keychain_state()).to_string().contains("keys.sealed"));
         let again = opened(folder.path(), &keychain);
         assert_eq!((again.read("acme"), again.read("old")), (Ok(secrets("sk-1")), Ok(secrets("sk-new"))));
         again.unlock().expect("it opens");
@@ -155,7 +151,7 @@ fn a_key_that_is_in_a_locked_keychain_is_said_to_be_there() {
     keychain.turn(KeychainState::Locked);
     let again = opened(folder.path(), &keychain);
     let told = again.read("acme").expect_err("it is locked");
-    assert_eq!(told, "its key can't be had: the keychain of this system is locked");
+    assert_eq!(told.to_string(), "its key can't be had: the keychain of this system is locked");
     assert_eq!(again.read("other"), Ok(ServiceSecrets::default()));
     again.unlock().expect("it opens");
     assert_eq!(again.read("acme"), Ok(secrets("sk-1")));
@@ -268,7 +264,7 @@ fn a_death_while_key_and_address_change_leaves_each_address_its_own_key() {
     let mut written_at = 0;
     let settings = || {
         written_at = inside().deaths.len();
-        Ok(())
+        Ok::<(), KeysError>(())
     };
     keys.write_with("acme", &new, settings).expect("both are written");
     let deaths = std::mem::take(&mut inside().deaths);
@@ -293,8 +289,8 @@ fn a_key_whose_settings_can_t_be_written_is_taken_back() {
         // One that could not be read since the application was started.
         let again = opened(folder.path(), &keychain);
         let refused =
-            again.write_with("acme", &bound("sk-new-host", NEW), || Err::<(), _>("full".to_owned()));
-        assert_eq!(refused, Err("full".to_owned()));
+            again.write_with("acme", &bound("sk-new-host", NEW), || Err::<(), _>(KeysError::NotSealed));
+        assert_eq!(refused, Err(KeysError::NotSealed));
         again.unlock().expect("it opens");
         assert_eq!(again.read("acme"), Ok(bound("sk-old-host", OLD)));
     }

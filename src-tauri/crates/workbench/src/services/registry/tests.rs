@@ -1,10 +1,10 @@
-use super::Services;
+use super::{FORMAT, Saved, Services};
 use crate::config::KeychainChoice;
 use crate::contract::{KeySource, ServiceSettings};
 use crate::model_rows::RowFile;
-use crate::services::file;
 use crate::services::keys::{Keys, ServiceSecrets};
 use connectors::Secret;
+use disk::SettingsFile;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -18,12 +18,13 @@ fn acme(address: &str) -> ServiceSettings {
 /// What is wrong with the service once the application is started with these settings.
 fn problem(home: &Path, settings: &ServiceSettings) -> Option<String> {
     let path = home.join("services.json");
-    file::write(&path, std::slice::from_ref(settings)).expect("it is written");
+    let file = SettingsFile::<Saved>::new(path.clone(), FORMAT);
+    file.write(&Saved { services: vec![settings.clone()] }).expect("it is written");
     let keys = Arc::new(Keys::open(home, KeychainChoice::None));
     let services = Services::open(path, keys, RowFile::in_folder(home));
     // Whoever asks for the service gets what a request would get.
     let service = services.settled_secrets(settings).and_then(|secrets| services.service(settings, secrets));
-    service.err()
+    service.err().map(|error| error.to_string())
 }
 
 #[test]

@@ -1,0 +1,96 @@
+//! Reasons why a service can't be saved or used.
+
+use super::destination::DestinationError;
+use super::keys::KeysError;
+use crate::contract::CommandError;
+use connectors::KeyFault;
+use disk::SettingsFileError;
+use notices::{Describe, Notice};
+use redaction::without_passwords;
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "service")]
+pub(crate) enum ServiceError {
+    #[error(transparent)]
+    File(#[from] SettingsFileError),
+    #[error(transparent)]
+    Keys(#[from] KeysError),
+    #[error(transparent)]
+    Destination(#[from] DestinationError),
+    #[error("{address} is not a web address")]
+    #[advice("Write it with https:// at its beginning, or http:// for a server on this machine.")]
+    NoAddress { address: String },
+    #[error("the certificates in {path} can't be read: {reason}")]
+    #[advice("Name a file with certificates in PEM form, or leave the field empty.")]
+    NoCertificates {
+        path: String,
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("the environment variable {variable} is not set")]
+    #[advice("Set it and start Callwright again, or type the key.")]
+    NoVariable { variable: String },
+    #[error("a service needs a name")]
+    #[advice("Write at least one letter.")]
+    NoTitle,
+    #[error("there is no such kind of service")]
+    #[advice("Choose one of the list.")]
+    NoKind,
+    #[error("the idle timeout is out of range")]
+    #[advice("Write a number of seconds from 1 to 3600.")]
+    IdleTimeout,
+    #[error("the header {name} has no value")]
+    #[advice(
+        "Type it. After a change of the address, the proxy or the certificates it has to be typed again."
+    )]
+    NoHeader { name: String },
+    #[error("the key is missing")]
+    #[advice(
+        "Type it. After a change of the address, the proxy or the certificates it has to be typed again."
+    )]
+    NoKey,
+    #[error(transparent)]
+    Key(#[from] KeyFault),
+    #[error("this model is of no service")]
+    #[advice("Choose a model of a service.")]
+    NoService,
+}
+
+/// Advice on a service that did not answer at its first try: the parts of the form to look at.
+#[derive(Clone, Debug, PartialEq, Eq, Describe)]
+#[notice(prefix = "service-trial")]
+pub(crate) enum TrialAdvice {
+    #[notice(
+        "The host answers, and has nothing at this path: check the end of the address. Such an address looks like {usual}."
+    )]
+    Path { usual: String },
+    #[notice("Check the address, the proxy and your network. Such an address looks like {usual}.")]
+    Network { usual: String },
+    #[notice(
+        "Nobody answers there in time. Check the address and the proxy. Such an address looks like {usual}."
+    )]
+    Silence { usual: String },
+    #[notice(
+        "Something else than {kind} answers there: check the address and the kind. Such an address looks like {usual}."
+    )]
+    Kind { kind: &'static str, usual: String },
+}
+
+impl ServiceError {
+    /// A password in the address is not repeated.
+    pub(crate) fn no_address(address: &str) -> Self {
+        Self::NoAddress { address: without_passwords(address).into_owned() }
+    }
+}
+
+impl From<ServiceError> for CommandError {
+    fn from(error: ServiceError) -> Self {
+        Self::of(&error)
+    }
+}
+
+impl From<KeysError> for CommandError {
+    fn from(error: KeysError) -> Self {
+        Self::of(&error)
+    }
+}

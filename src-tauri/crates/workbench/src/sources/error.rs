@@ -1,0 +1,62 @@
+//! Reasons why a source of functions can't be saved or used.
+
+use crate::contract::CommandError;
+use crate::services::destination::DestinationError;
+use crate::services::keys::KeysError;
+use disk::SettingsFileError;
+use notices::Describe;
+use redaction::without_passwords;
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "own-source")]
+pub(crate) enum OwnSourceError {
+    #[error(transparent)]
+    File(#[from] SettingsFileError),
+    #[error(transparent)]
+    Keys(#[from] KeysError),
+    #[error(transparent)]
+    Destination(#[from] DestinationError),
+    #[error("a server needs a name")]
+    #[advice("Write at least one letter.")]
+    NoTitle,
+    #[error("a server needs a program")]
+    #[advice("Write the command that starts it.")]
+    NoProgram,
+    #[error("{address} is no address of a server")]
+    #[advice("Write it with https:// at its beginning.")]
+    NoAddress { address: String },
+    #[error("the variable {name} has no value")]
+    #[advice("Type it. After a change of the program or the address it has to be typed again.")]
+    NoVariable { name: String },
+    #[error("the header {name} has no value")]
+    #[advice("Type it. After a change of the program or the address it has to be typed again.")]
+    NoHeader { name: String },
+    #[error("this server is not there any more")]
+    #[advice("Look at the list of sources.")]
+    Gone,
+    #[error("there is nothing to keep")]
+    #[advice("Give it a title and at least one definition.")]
+    Nothing,
+    #[error("there is a prompt {name} already")]
+    #[advice("Give this one another name.")]
+    PromptExists { name: String },
+    #[error("the server does not wait for this any more")]
+    #[advice("Close the request.")]
+    NotWaiting,
+    #[error("this request is for you and no model")]
+    #[advice("Answer it yourself.")]
+    ForPerson,
+}
+
+impl OwnSourceError {
+    /// A password in the address is not repeated.
+    pub(super) fn no_address(address: &str) -> Self {
+        Self::NoAddress { address: without_passwords(address).into_owned() }
+    }
+}
+
+impl From<OwnSourceError> for CommandError {
+    fn from(error: OwnSourceError) -> Self {
+        Self::of(&error)
+    }
+}

@@ -1,0 +1,116 @@
+//! What can't be loaded or kept private at the start and does not keep the rest from working.
+
+use crate::contract::{CommandError, StartProblem};
+use disk::{Depth, Open, SettingsFileError};
+use notices::{Describe, Notice, said};
+use ports::ConnectorError;
+use sessions::LostChanges;
+use std::path::{Path, PathBuf};
+
+/// The most places told that other people can read. More of them are open for the same reason.
+const MAX_OPEN_PLACES: usize = 3;
+
+/// The first parts of the names of our own files in the data folder.
+const OURS: [&str; 21] = [
+    "attached",
+    "before",
+    "consents",
+    "copies",
+    "exports",
+    "keychain",
+    "keys",
+    "local",
+    "meaning",
+    "models",
+    "prices",
+    "recordings",
+    "running",
+    "scripts",
+    "search",
+    "services",
+    "sessions",
+    "sources",
+    "vectors",
+    "weights",
+    "window",
+];
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "start")]
+pub(crate) enum StartFault {
+    #[error("{path} can be read by other people of this computer: {reason}")]
+    #[advice("Close it to them, or set CALLWRIGHT_HOME to a folder of your own.")]
+    OpenToOthers {
+        path: PathBuf,
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error(
+        "The log of changes of {path} was damaged: {pages} pages of what was written last can't be read. It was kept as {kept}."
+    )]
+    #[advice("Look at your latest sessions; if something is missing, put a copy of your data back.")]
+    LostChanges { path: PathBuf, pages: u64, kept: PathBuf },
+    #[error("plugins can't be watched: {reason}")]
+    #[advice("Close some programs.")]
+    NotWatched {
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("search can't be started: {reason}")]
+    #[advice("Close some programs.")]
+    NoSearch {
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("what you agreed to can't be read: {reason}")]
+    #[advice("Mend or remove the file; until then you are asked each time.")]
+    NoConsents {
+        #[notice(cause)]
+        reason: Notice,
+    },
+}
+
+impl From<LostChanges> for StartFault {
+    fn from(LostChanges { path, pages, kept }: LostChanges) -> Self {
+        Self::LostChanges { path, pages, kept }
+    }
+}
+
+impl From<SettingsFileError> for StartFault {
+    fn from(error: SettingsFileError) -> Self {
+        Self::NoConsents { reason: error.notice() }
+    }
+}
+
+impl StartProblem {
+    pub(crate) fn of(error: &impl Describe) -> Self {
+        Self { message: error.notice(), advice: error.advice() }
+    }
+
+    pub(crate) fn of_connector(error: &ConnectorError) -> Self {
+        Self { message: said(&error.to_string()), advice: Some(said(error.advice())) }
+    }
+}
+
+impl From<StartFault> for CommandError {
+    fn from(fault: StartFault) -> Self {
+        Self::of(&fault)
+    }
+}
+
+/// Closes what is kept to the other people of this computer, and tells what stays open. What is not ours stays as it is:
+/// the folder may be one that somebody uses for other things as well.
+pub(crate) fn close_to_others(home: &Path) -> Vec<StartProblem> {
+    let depth = |name: &str| match name.split(['.', '-']).next() {
+        // A plugin is a folder of somebody's own, in which programs may be.
+        Some("plugins") => Depth::Itself,
+        Some(first) if OURS.contains(&first) => Depth::Everything,
+        Some(_) | None => Depth::Nothing,
+    };
+    if !home.exists() {
+        return Vec::new();
+    }
+    let open = disk::tighten(home, depth).into_iter().take(MAX_OPEN_PLACES);
+    let fault = |Open { path, reason }| StartFault::OpenToOthers { path, reason: said(&reason) };
+    open.map(|open| StartProblem::of(&fault(open))).collect()
+}
