@@ -692,6 +692,11 @@ export type DefinitionForm = "openAiChat" | "openAiResponses" | "anthropic" | "g
  */
 export type Delivery = { session: SessionId, item?: FeedItem, refused?: CommandError, };
 
+/**
+ * The languages a document is written in.
+ */
+export type Document = "html" | "markdown";
+
 export type DraftAnswer = { request: number, model: ModelId, };
 
 export type DraftContent = { "type": "openApi", document: string, 
@@ -823,7 +828,12 @@ export type Exchange<F> = { id: ExchangeId, sent: string, frames: Array<TimedFra
  */
 export type ExchangeId = string;
 
-export type ExportSession = { session: SessionId, format: Format, };
+/**
+ * The form of an export.
+ */
+export type ExportForm = Format | Document | NextRequest;
+
+export type ExportSession = { session: SessionId, format: ExportForm, };
 
 export type ExportedSession = { 
 /**
@@ -2008,6 +2018,11 @@ parts: number,
  * Whether one function may be wanted for several things: "Oslo and Bergen".
  */
 is_plural: boolean, };
+
+/**
+ * The body of the next request, with the functions it offers and its settings.
+ */
+export type NextRequest = "nextRequest";
 
 /**
  * What this application writes into a session's log besides what was said.

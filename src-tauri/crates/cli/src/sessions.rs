@@ -44,13 +44,6 @@ fn listed(summary: &SessionSummary) -> Listed<'_> {
     Listed { session: id.as_str(), title, created: time::written(*created), changed: time::written(*changed) }
 }
 
-/// The title of a session, as the list shows it.
-pub(crate) async fn title_of(core: &Core, session: &SessionId) -> Result<String, Failure> {
-    let overview: Overview = core.ask(CommandName::Overview).await?;
-    let found = overview.sessions.into_iter().find(|one| one.id == *session);
-    Ok(found.map_or_else(|| session.as_str().to_owned(), |one| one.title))
-}
-
 /// The session with this id, a beginning of its id, or its title.
 pub(crate) async fn named(core: &Core, name: &str) -> Result<SessionId, Failure> {
     let overview: Overview = core.ask(CommandName::Overview).await?;

@@ -177,7 +177,7 @@ fn comparison(
     LaneComparison { id, title, created, changed, lanes }
 }
 
-fn lanes_of(store: &Store, session: &SessionId) -> Result<Option<Vec<Lane>>, StoreError> {
+pub(crate) fn lanes_of(store: &Store, session: &SessionId) -> Result<Option<Vec<Lane>>, StoreError> {
     let found: Option<LogEntry<Note>> = store.latest(session, LANES)?;
     let lanes = found.and_then(|entry| entry.event.into_note()).and_then(|note| match note {
         Note::Lanes { lanes } => Some(lanes),

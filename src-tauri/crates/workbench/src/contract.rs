@@ -52,8 +52,8 @@ pub use functions::{
     PluginPlace, ProviderSchema,
 };
 pub use histories::{
-    CheckedHistory, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead, RepairHistory,
-    RepairedHistory, SavedSession,
+    CheckedHistory, ExportForm, ExportSession, ExportedSession, ImportSession, ImportedModel,
+    ImportedSession, MoveHead, NextRequest, RepairHistory, RepairedHistory, SavedSession,
 };
 pub use imports::{BeginImport, BegunImport, ImportPiece, ImportProgress};
 pub use local_models::{

@@ -23,4 +23,8 @@ export const WORKBENCH = {
   "attached.not-a-count.advice": "Write a number in this range.",
   "attached.not-a-status": "{status} is not the status of an error",
   "attached.not-a-status.advice": "Write a number from 400 to 599.",
+  "export.too-much": "more than {most} MB were said, which is too much for the form {form}",
+  "export.too-much.advice": "The forms Callwright and JSON Lines hold any session.",
+  "export.several-conversations": "a comparison is several conversations, which the form {format} does not hold",
+  "export.several-conversations.advice": "Choose HTML or Markdown, or export one lane.",
 } as const;

@@ -3,7 +3,7 @@ import type {
   ExportedSession,
   ExportSession,
   Finding,
-  Format,
+  ExportForm,
   ImportedSession,
   ImportPiece,
   ImportSession,
@@ -178,10 +178,10 @@ function textOf(messages: Message[]): string {
   return JSON.stringify(shown, null, 2);
 }
 
-function fileNameOf(format: Format): string {
+function fileNameOf(format: ExportForm): string {
   return `conversation.${format}.json`;
 }
 
-function lossesOf(format: Format): ImportedSession["losses"] {
+function lossesOf(format: ExportForm): ImportedSession["losses"] {
   return format === "own" ? [] : LOSSES;
 }

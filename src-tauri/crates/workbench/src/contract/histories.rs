@@ -2,7 +2,7 @@
 
 use super::SavedFile;
 use content::{MessageId, SessionId};
-use formats::{Format, Loss};
+use formats::{Document, Format, Loss};
 use functions::sources::pasted::Definition;
 use serde::{Deserialize, Serialize};
 use sessions::SessionSummary;
@@ -30,10 +30,40 @@ pub struct ImportedSession {
     pub functions: Vec<Definition>,
 }
 
+/// The form of an export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(untagged)]
+pub enum ExportForm {
+    /// The messages, for another program.
+    Format(Format),
+    /// The messages, for people.
+    Document(Document),
+    Request(NextRequest),
+}
+
+/// The body of the next request, with the functions it offers and its settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum NextRequest {
+    NextRequest,
+}
+
+impl From<Format> for ExportForm {
+    fn from(format: Format) -> Self {
+        Self::Format(format)
+    }
+}
+
+impl From<Document> for ExportForm {
+    fn from(form: Document) -> Self {
+        Self::Document(form)
+    }
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct ExportSession {
     pub session: SessionId,
-    pub format: Format,
+    pub format: ExportForm,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]

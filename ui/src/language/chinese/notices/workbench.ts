@@ -26,4 +26,8 @@ export const WORKBENCH = {
   "attached.not-a-count.advice": "请写这个范围内的数字。",
   "attached.not-a-status": "{status} 不是错误状态码",
   "attached.not-a-status.advice": "请写 400 到 599 之间的数字。",
+  "export.too-much": "说过的内容超过 {most} MB，对 {form} 格式来说太多了",
+  "export.too-much.advice": "Callwright 和 JSON Lines 格式能容纳任何会话。",
+  "export.several-conversations": "比较包含多个对话，{format} 格式无法容纳",
+  "export.several-conversations.advice": "选择 HTML 或 Markdown，或只导出一条泳道。",
 } as const satisfies Words<"workbench">;
