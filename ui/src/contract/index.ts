@@ -3231,7 +3231,11 @@ export type SessionId = string;
 /**
  * A session as a list shows it.
  */
-export type SessionSummary = { id: SessionId, title: string, created: Timestamp, changed: Timestamp, };
+export type SessionSummary = { id: SessionId, title: string, created: Timestamp, changed: Timestamp, 
+/**
+ * The models that wrote in it, the first one first.
+ */
+models: Array<ModelId>, };
 
 export type SetReceiver = { 
 /**

@@ -32,7 +32,7 @@ impl Workbench {
         let first = Lane { session, name: "A".to_owned(), is_forked: false, copied: None };
         let lanes = vec![first, second];
         let noted = SessionEvent::Noted { note: Note::Lanes { lanes: lanes.clone() } };
-        let SessionSummary { id, title, created, changed } =
+        let SessionSummary { id, title, created, changed, models: _ } =
             self.new_session(&parts, title, vec![noted]).await?;
         self.ask_again(asked, question).await?;
         Ok(LaneComparison { id, title, created, changed, lanes })

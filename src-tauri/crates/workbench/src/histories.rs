@@ -120,7 +120,7 @@ impl Workbench {
             let created = ledger.now();
             ledger.store().create(&id, created, &title, events)?;
             ledger.wrote(&id);
-            Ok(SessionSummary { id, title, created, changed: created })
+            ledger.store().summary(&id)
         });
         Ok(created.await?)
     }

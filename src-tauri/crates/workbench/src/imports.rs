@@ -256,8 +256,7 @@ impl Import {
         }
         ledger.store().end_arrival(&self.session)?;
         ledger.wrote(&self.session);
-        let created = arriving.created;
-        Ok(SessionSummary { id: self.session.clone(), title, created, changed: created })
+        Ok(ledger.store().summary(&self.session)?)
     }
 
     /// Ends it with an error. Nothing of it stays, and if that can't be had either, it goes at the next start.

@@ -145,7 +145,7 @@ export class ScriptedHistory {
       );
     }
     const now = Date.now();
-    const session = { id, title: title ?? "Imported conversation", created: now, changed: now };
+    const session = { id, title: title ?? "Imported conversation", created: now, changed: now, models: [] };
     this.#overview.sessions.unshift(session);
     return { session, format: "openAiChat", messages, losses: LOSSES, functions: FUNCTIONS };
   }

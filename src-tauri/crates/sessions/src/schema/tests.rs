@@ -47,6 +47,7 @@ fn filed(store: &Store) -> Vec<(&'static str, Vec<Vec<Value>>)> {
         rows("session, id, began, ended FROM turn"),
         rows("session, kind, seq FROM latest"),
         rows("session, hex(call), seq, item FROM answer"),
+        rows("session, model, seq FROM writer"),
     ]
 }
 
