@@ -5,9 +5,6 @@ use content::{ModelId, SessionId, Timestamp};
 use rusqlite::{Connection, OptionalExtension, Row};
 use std::collections::HashMap;
 
-/// The columns of a summary.
-const SUMMARY: &str = "SELECT id, title, created, changed FROM session";
-
 impl Store {
     /// Every session that is not in the bin, the last changed first.
     pub fn list(&self) -> Result<Vec<SessionSummary>, StoreError> {
@@ -17,7 +14,8 @@ impl Store {
     /// A session as a list shows it.
     pub fn summary(&self, session: &SessionId) -> Result<SessionSummary, StoreError> {
         let found = self.with(|sqlite| {
-            let mut select = sqlite.prepare_cached(&format!("{SUMMARY} WHERE id = ?1"))?;
+            let mut select =
+                sqlite.prepare_cached("SELECT id, title, created, changed FROM session WHERE id = ?1")?;
             let found = select.query_row([session.as_str()], summary).optional()?;
             let mut models =
                 sqlite.prepare_cached("SELECT model FROM writer WHERE session = ?1 ORDER BY seq")?;
@@ -32,7 +30,8 @@ impl Store {
     pub(crate) fn select_summaries(&self, which: &str) -> Result<Vec<SessionSummary>, StoreError> {
         self.with(|sqlite| {
             let mut models = models_by_session(sqlite)?;
-            let mut select = sqlite.prepare_cached(&format!("{SUMMARY} {which}"))?;
+            let mut select =
+                sqlite.prepare_cached(&format!("SELECT id, title, created, changed FROM session {which}"))?;
             let rows = select.query_map([], summary)?;
             let with_models = rows.map(|row| {
                 let found = row?;
