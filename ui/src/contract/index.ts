@@ -1274,6 +1274,16 @@ format: Format | null,
  */
 title: string | null, };
 
+export type ImportedModel = { 
+/**
+ * As the document names it.
+ */
+name: string, 
+/**
+ * The model of a service here with this name. The session goes on with it.
+ */
+here: ModelId | null, };
+
 export type ImportedSession = { session: SessionSummary, format: Format, messages: number, 
 /**
  * What could not be carried over, and where.
@@ -1282,7 +1292,15 @@ losses: Array<Loss>,
 /**
  * What the request said of functions that are not here. A person may add them.
  */
-functions: Array<Definition>, };
+functions: Array<Definition>, 
+/**
+ * The settings of the request, with which the session goes on.
+ */
+settings: Array<TakenSetting>, 
+/**
+ * The model of the document.
+ */
+model: ImportedModel | null, };
 
 /**
  * How far the index is behind what was said.
@@ -3463,6 +3481,19 @@ prompt: string,
  * What was said, in words alone. Of a long one the beginning.
  */
 transcript: string, };
+
+/**
+ * A setting of a request that holds for the next turn.
+ */
+export type TakenSetting = { 
+/**
+ * As the protocol writes it: `reasoning.effort`.
+ */
+name: string, 
+/**
+ * Its value as JSON, cut where it is long.
+ */
+value: string, };
 
 /**
  * What somebody agrees to: what would run, and what is said of it.

@@ -51,6 +51,7 @@ pub use functions::{
     Agreement, ConfigureFunctions, FunctionFacts, GiveConsent, Lasting, Lookalike, NamedFunction,
     PluginPlace, ProviderSchema,
 };
+pub use gateway::TakenSetting;
 pub use histories::{
     CheckedHistory, ExportForm, ExportSession, ExportedSession, ImportSession, ImportedModel,
     ImportedSession, MoveHead, NextRequest, RepairHistory, RepairedHistory, SavedSession,

@@ -36,6 +36,13 @@ const FUNCTIONS: ImportedSession["functions"] = [
   },
 ];
 
+const SETTINGS: ImportedSession["settings"] = [
+  { name: "temperature", value: "0.2" },
+  { name: "max_completion_tokens", value: "500" },
+  { name: "tool_choice", value: '"required"' },
+  { name: "response_format", value: '{"type":"json_object"}' },
+];
+
 const COMMANDS = [
   "overview",
   "session_discard",
@@ -147,7 +154,9 @@ export class ScriptedHistory {
     const now = Date.now();
     const session = { id, title: title ?? "Imported conversation", created: now, changed: now, models: [] };
     this.#overview.sessions.unshift(session);
-    return { session, format: "openAiChat", messages, losses: LOSSES, functions: FUNCTIONS };
+    const model = { name: "gpt-5.6-sol", here: null };
+    const done = { session, messages, losses: LOSSES, functions: FUNCTIONS, settings: SETTINGS, model };
+    return { format: "openAiChat", ...done };
   }
 
   #repair({ finding }: RepairHistory, before: string | null): unknown {

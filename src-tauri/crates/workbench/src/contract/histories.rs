@@ -1,9 +1,10 @@
 //! What the commands about what was said take and give.
 
 use super::SavedFile;
-use content::{MessageId, SessionId};
+use content::{MessageId, ModelId, SessionId};
 use formats::{Document, Format, Loss};
 use functions::sources::pasted::Definition;
+use gateway::TakenSetting;
 use serde::{Deserialize, Serialize};
 use sessions::SessionSummary;
 use ts_rs::TS;
@@ -28,6 +29,18 @@ pub struct ImportedSession {
     pub losses: Vec<Loss>,
     /// What the request said of functions that are not here. A person may add them.
     pub functions: Vec<Definition>,
+    /// The settings of the request, with which the session goes on.
+    pub settings: Vec<TakenSetting>,
+    /// The model of the document.
+    pub model: Option<ImportedModel>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ImportedModel {
+    /// As the document names it.
+    pub name: String,
+    /// The model of a service here with this name. The session goes on with it.
+    pub here: Option<ModelId>,
 }
 
 /// The form of an export.
