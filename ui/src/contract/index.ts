@@ -3821,7 +3821,7 @@ export type ViewKind = "last" | "recent" | "clause";
 /**
  * One event on a wire.
  */
-export type WireEvent = { "type": "adapted", adaptation: Adaptation, } | { "type": "attempt", number: number, method: string, url: string, headers: Array<WireHeader>, } | { "type": "answered", status: number, version: string, headers: Array<WireHeader>, } | { "type": "retrying", reason: string, wait: number, } | { "type": "failed", reason: string, } | WireFrame;
+export type WireEvent = { "type": "adapted", adaptation: Adaptation, } | { "type": "queued" } | { "type": "admitted" } | { "type": "attempt", number: number, method: string, url: string, headers: Array<WireHeader>, } | { "type": "answered", status: number, version: string, headers: Array<WireHeader>, } | { "type": "retrying", reason: string, wait: number, } | { "type": "failed", reason: string, } | WireFrame;
 
 /**
  * One piece of a response as it was received.

@@ -137,6 +137,7 @@ export const SCENES: readonly Scene[] = [
   scene("lanes", "lanes", () => appeared(".voids")),
   ...["lanes-four", "lanes-six"].map((name) => scene(name, name, () => appeared("[data-lane] article"))),
   scene("shortcuts", "done", ({ layout }) => layout.showShortcuts(true)),
+  scene("lanes-waiting", "lanes-waiting", () => appeared("[data-wait=retry]")),
   scene("lanes-table", "lanes-four", async ({ folds }) => {
     await appeared("[data-lane] article");
     folds.open(TABLE_SHOWN);
