@@ -79,9 +79,14 @@ test("a filter finds sessions by the titles of their models too", () => {
 test("500 sessions are grouped by their models within a frame, each in its place", () => {
   const models = ["a/one", "b/two", "c/three"];
   const many = Array.from({ length: 500 }, (_, at) => listed(`Session ${at}`, at, [models[at % 3] ?? ""]));
-  const began = performance.now();
   const lines = linesOf(many, arranged("", "model"));
-  expect(performance.now() - began).toBeLessThan(50);
+  // The best of several, because other programs run beside a test.
+  const times = Array.from({ length: 5 }, () => {
+    const began = performance.now();
+    linesOf(many, arranged("7", "model"));
+    return performance.now() - began;
+  });
+  expect(Math.min(...times)).toBeLessThan(16);
   expect(lines.filter(({ type }) => type === "heading")).toHaveLength(3);
   expect(said(lines).slice(0, 3)).toEqual(["# one", "Session 0", "Session 3"]);
   expect(lines).toHaveLength(503);

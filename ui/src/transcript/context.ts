@@ -4,7 +4,7 @@ import type { LaneMarks, Sought } from "$alignment/laneMarks";
 import type { Copied } from "$alignment/openLanes";
 import type { ScrollLink } from "$alignment/scrollLink.svelte";
 import type { App } from "$session/app";
-import type { WaitsState } from "$transcript/state/waits.svelte";
+import type { WaitsState } from "$transcript/state/waits";
 
 /** The lanes of a comparison, as the transcript of one of them sees them. */
 type Lanes = {

@@ -27,7 +27,7 @@ import { ServicesState } from "$services/services.svelte";
 import { SeveralModelsState } from "$lanes/severalModels.svelte";
 import { SourcesState } from "$functions/state/sources.svelte";
 import { ThemeState } from "$frame/theme.svelte";
-import { WaitsState } from "$transcript/state/waits.svelte";
+import { WaitsState } from "$transcript/state/waits";
 import { TryingState } from "$requests/trying.svelte";
 
 /** Where a window stands: what it paints, what remembers its choices, what the system says of it. */

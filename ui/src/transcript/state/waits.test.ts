@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PLAN } from "$gallery/fixtures/demo";
 import { newRound, newTurn, type TurnState } from "$timeline/model";
-import { awaitedExchange } from "$transcript/state/waits.svelte";
+import { awaitedExchange } from "$transcript/state/waits";
 
 function asking(): TurnState {
   const turn = newTurn("t1", 0, null, PLAN);
