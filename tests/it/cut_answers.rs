@@ -134,7 +134,7 @@ async fn what_was_written_down_of_an_answer_outlives_the_application_and_another
     let id = session.session.clone();
     drop(session);
     let app = app.restarted().await;
-    let args = ExportSession { session: id.clone(), format: Format::Own };
+    let args = ExportSession { session: id.clone(), format: Format::Own.into() };
     let exported = app.workbench.session_export(args).await.expect("it is written").text.expect("a text");
     assert!(exported.contains("It is 12 "), "{exported}");
 

@@ -109,7 +109,7 @@ async fn a_message_that_cannot_be_read_is_told_in_its_place_by_all_that_read_the
     let app = app.restarted().await;
     assert_eq!(gaps(&app, &id).await, [asked]);
     let lost = "(A message that can no longer be read stood here.)";
-    let export = ExportSession { session: id.clone(), format: formats::Format::Own };
+    let export = ExportSession { session: id.clone(), format: formats::Format::Own.into() };
     let exported = app.workbench.session_export(export).await.expect("it is written");
     assert!(exported.text.is_some_and(|text| text.contains(lost)));
     app.workbench.history_check(NamedSession { session: id.clone() }).await.expect("it is checked");

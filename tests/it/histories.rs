@@ -131,7 +131,7 @@ async fn a_conversation_goes_out_and_comes_back_the_same() {
             .map(|message| (message.role, message.items))
             .collect::<Vec<_>>()
     };
-    let args = ExportSession { session: session.session.clone(), format: Format::Own };
+    let args = ExportSession { session: session.session.clone(), format: Format::Own.into() };
     let exported = app.workbench.session_export(args).await.expect("it is written");
     assert_eq!(
         (exported.file_name.as_str(), exported.losses.as_slice()),
@@ -148,7 +148,7 @@ async fn every_format_is_written_and_recognised_again() {
     session.says("And the weather?").await;
     session.outcome().await;
     for format in Format::ALL {
-        let args = ExportSession { session: session.session.clone(), format };
+        let args = ExportSession { session: session.session.clone(), format: format.into() };
         let exported = app.workbench.session_export(args).await.expect("it is written");
         let text = exported.text.expect("it is short");
         let imported = import(&app, &text).await.unwrap_or_else(|error| panic!("{format}: {error}"));
@@ -244,7 +244,7 @@ async fn a_call_for_information_only_is_shown_never_run_and_kept() {
     let refused = app.workbench.turn_rerun(again).await.expect_err("nothing here runs it");
     assert_eq!(refused.message.to_string(), "this call is for information only");
     for format in [Format::ExtensionsAi, Format::Own] {
-        let args = ExportSession { session: session.clone(), format };
+        let args = ExportSession { session: session.clone(), format: format.into() };
         let text =
             app.workbench.session_export(args).await.expect("it is written").text.expect("it is short");
         let back = import(&app, &text).await.expect("it is read again").session.id;

@@ -134,7 +134,7 @@ async fn a_text_is_imported_whole_or_not_at_all() {
         match app.workbench.session_import(args).await {
             Ok(imported) => {
                 sessions += 1;
-                let export = ExportSession { session: imported.session.id, format: Format::Own };
+                let export = ExportSession { session: imported.session.id, format: Format::Own.into() };
                 let exported = app.workbench.session_export(export).await.expect("it is written").text;
                 let exported = exported.expect("it is short");
                 let again = formats::import(&exported, &|| MessageId::new("again")).expect("it is read");

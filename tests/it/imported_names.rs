@@ -94,7 +94,7 @@ async fn a_function_is_known_again_in_every_form() {
     let expected = functions(&app, &session).await;
     assert!(expected.contains(&CalledFunction::Known { name: forecast() }), "{expected:?}");
     for format in Format::ALL {
-        let args = ExportSession { session: session.clone(), format };
+        let args = ExportSession { session: session.clone(), format: format.into() };
         let text =
             app.workbench.session_export(args).await.expect("it is written").text.expect("it is short");
         let args = ImportSession { text: text.clone(), format: None, title: None };

@@ -100,7 +100,7 @@ async fn of_very_many_findings_those_that_matter_most_are_told() {
 async fn our_own_form_comes_back_message_for_message() {
     let app = TestApp::new();
     let first = send(&app, "a.jsonl", &lines(20), 100).await.expect("it is imported").session.id;
-    let args = ExportSession { session: first, format: Format::Own };
+    let args = ExportSession { session: first, format: Format::Own.into() };
     let text = app.workbench.session_export(args).await.expect("it is written").text.expect("it is short");
     let again = send(&app, "", &text, 10).await.expect("it is imported");
     assert_eq!((again.format, again.messages, again.losses.len()), (Format::Own, 20, 0));
@@ -189,7 +189,7 @@ async fn texts_that_are_put_aside_while_they_come_in_are_whole() {
     assert_eq!((imported.messages, imported.losses.len()), (3, 0));
     let exported = app
         .workbench
-        .session_save(ExportSession { session: imported.session.id.clone(), format: Format::Own });
+        .session_save(ExportSession { session: imported.session.id.clone(), format: Format::Own.into() });
     let own = std::fs::read_to_string(exported.await.expect("it is saved").file.path).expect("the file");
     let again = send(&app, "own.json", &own, 300_000).await.expect("it is imported");
     let home = Arc::clone(&app.home);

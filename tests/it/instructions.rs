@@ -33,9 +33,9 @@ async fn instruct(app: &TestApp, session: &mut Followed, instructions: Option<In
 }
 
 async fn exported(app: &TestApp, session: &SessionId) -> String {
-    let args = ExportSession { session: session.clone(), format: Format::OpenAiChat };
+    let args = ExportSession { session: session.clone(), format: Format::OpenAiChat.into() };
     let whole = app.workbench.session_export(args).await.expect("an export").text.expect("a text");
-    let args = ExportSession { session: session.clone(), format: Format::Own };
+    let args = ExportSession { session: session.clone(), format: Format::Own.into() };
     let saved = app.workbench.session_save(args).await.expect("a file").file.path;
     assert!(std::fs::read_to_string(saved).expect("the file").contains(SENT));
     whole

@@ -185,7 +185,7 @@ async fn an_export_holds_the_whole_value() {
     let app = TestApp::new();
     let (session, text) = imported(&app).await;
     for format in Format::ALL {
-        let args = ExportSession { session: session.clone(), format };
+        let args = ExportSession { session: session.clone(), format: format.into() };
         let exported = app.workbench.session_export(args).await.expect("it is written");
         let exported = exported.text.expect("it is short enough");
         assert!(exported.contains(&text[..5_000]) && exported.contains(&text[text.len() - 5_000..]));

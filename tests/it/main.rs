@@ -28,6 +28,7 @@ mod going_on;
 mod histories;
 mod hostile;
 mod imported_names;
+mod imported_settings;
 mod imports;
 mod instructions;
 mod key_binding;

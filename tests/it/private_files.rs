@@ -78,7 +78,7 @@ async fn what_an_earlier_version_left_open_is_closed_at_the_next_start_and_an_ex
         std::fs::set_permissions(path, PermissionsExt::from_mode(0o755)).expect("it is opened to all");
     }
     let app = TestApp::opened_again(home);
-    let export = ExportSession { session, format: Format::Own };
+    let export = ExportSession { session, format: Format::Own.into() };
     let saved = app.workbench.session_save(export).await.expect("it is saved");
     let own = app.home.path().join("own");
     let open: Vec<_> =

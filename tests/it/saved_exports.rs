@@ -1,10 +1,14 @@
 //! Exports written to a file: as long as they may be, whole or not at all.
 
 use content::{Message, SessionId};
-use formats::Format;
+use formats::{Document, Format};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use support::app::TestApp;
-use workbench::contract::{ExportSession, ImportSession, SavedSession};
+use workbench::contract::{
+    CreateComparison, ExportForm, ExportSession, ExportedSession, ImportSession, NextRequest, Nothing,
+    SavedSession,
+};
 
 /// A text of so many bytes that does not repeat itself.
 fn long_text(bytes: usize) -> String {
@@ -29,9 +33,14 @@ async fn taken_in(app: &TestApp, text: String) -> SessionId {
     app.workbench.session_import(args).await.expect("it is read").session.id
 }
 
-async fn saved(app: &TestApp, session: &SessionId, format: Format) -> SavedSession {
-    let args = ExportSession { session: session.clone(), format };
+async fn saved(app: &TestApp, session: &SessionId, format: impl Into<ExportForm>) -> SavedSession {
+    let args = ExportSession { session: session.clone(), format: format.into() };
     app.workbench.session_save(args).await.expect("it is saved")
+}
+
+async fn shown(app: &TestApp, session: &SessionId, format: impl Into<ExportForm>) -> ExportedSession {
+    let args = ExportSession { session: session.clone(), format: format.into() };
+    app.workbench.session_export(args).await.expect("it is written")
 }
 
 fn exports(app: &TestApp) -> PathBuf {
@@ -56,7 +65,7 @@ async fn a_file_of_lines_with_a_large_value_comes_back_as_the_same_history() {
     let app = TestApp::new();
     let text = long_text(3_000_000);
     let session = imported(&app, &text).await;
-    let args = ExportSession { session: session.clone(), format: Format::JsonLines };
+    let args = ExportSession { session: session.clone(), format: Format::JsonLines.into() };
     let shown = app.workbench.session_export(args).await.expect("it is looked at");
     assert_eq!((shown.text, shown.file_name.as_str()), (None, "long.jsonl"));
     let SavedSession { file, losses } = saved(&app, &session, Format::JsonLines).await;
@@ -77,7 +86,7 @@ async fn a_file_holds_what_is_shown_where_it_is_short() {
     let app = TestApp::new();
     let session = imported(&app, "Three degrees").await;
     for format in Format::ALL {
-        let args = ExportSession { session: session.clone(), format };
+        let args = ExportSession { session: session.clone(), format: format.into() };
         let shown = app.workbench.session_export(args).await.expect("it is written");
         let saved = saved(&app, &session, format).await;
         let written = std::fs::read_to_string(saved.file.path).expect("the file");
@@ -86,10 +95,70 @@ async fn a_file_holds_what_is_shown_where_it_is_short() {
 }
 
 #[tokio::test]
+async fn a_session_is_written_for_people_as_a_page_and_as_markdown() {
+    let app = TestApp::new();
+    let session = imported(&app, "Three degrees").await;
+    for (form, name, words) in
+        [(Document::Html, "long.html", "<!doctype html>\n"), (Document::Markdown, "long.md", "# ` Long `\n")]
+    {
+        let shown = shown(&app, &session, form).await;
+        let text = shown.text.expect("it is short");
+        assert_eq!(shown.file_name, name);
+        assert!(text.starts_with(words) && text.contains("Three degrees"), "{text}");
+        let SavedSession { file, losses } = saved(&app, &session, form).await;
+        assert_eq!(file.path, exports(&app).join(name).display().to_string());
+        let written = std::fs::read_to_string(&file.path).expect("the file");
+        assert_eq!((written, losses), (text, shown.losses), "{form}");
+    }
+}
+
+#[tokio::test]
+async fn a_comparison_is_one_document_with_every_lane() {
+    let app = TestApp::new();
+    let session = imported(&app, "Three degrees").await;
+    let args = CreateComparison { session: session.clone(), model: None, asks: false };
+    let comparison = app.workbench.comparison_create(args).await.expect("a comparison").id;
+    let page = shown(&app, &comparison, Document::Html).await.text.expect("it is short");
+    assert_eq!(page.matches("<article>").count(), 2, "{page}");
+    assert_eq!(page.matches("Three degrees").count(), 2, "{page}");
+    let saved = saved(&app, &comparison, Document::Html).await;
+    assert_eq!(std::fs::read_to_string(saved.file.path).expect("the file"), page);
+
+    let args = ExportSession { session: comparison, format: Format::Own.into() };
+    let error = app.workbench.session_export(args).await.expect_err("it is several conversations");
+    assert!(error.message.to_string().contains("several conversations"), "{}", error.message);
+}
+
+#[tokio::test]
+async fn the_next_request_holds_messages_functions_and_settings() {
+    let app = TestApp::new();
+    let overview = app.workbench.overview(Nothing {}).await.expect("an overview");
+    let model = overview.models.first().expect("a script").model.clone();
+    let mut session = app.session(model.as_str(), &[]).await;
+    session.says("Is it warm in Oslo?").await;
+    session.outcome().await;
+    let session = session.session;
+    let form = ExportForm::Request(NextRequest::NextRequest);
+    let ahead = shown(&app, &session, form).await;
+    let text = ahead.text.expect("it is short");
+    let body: Value = serde_json::from_str(&text).expect("JSON");
+    assert!(body["tools"].as_array().is_some_and(|tools| !tools.is_empty()), "{text}");
+    assert_eq!(body["messages"][0]["content"], json!("Is it warm in Oslo?"), "{text}");
+    assert!(ahead.file_name.ends_with(".request.json"), "{}", ahead.file_name);
+    let first = ahead.losses.first().map(|loss| loss.what.as_str());
+    let expected =
+        "the model takes no request, so this one is written in the protocol OpenAI chat completions";
+    assert_eq!(first, Some(expected));
+    let SavedSession { file, losses } = saved(&app, &session, form).await;
+    assert_eq!(std::fs::read_to_string(file.path).expect("the file"), text);
+    assert_eq!(losses, ahead.losses);
+}
+
+#[tokio::test]
 async fn a_form_that_needs_all_at_once_refuses_what_is_above_its_limit() {
     let app = TestApp::new();
     let session = imported(&app, &long_text(34_000_000)).await;
-    let args = ExportSession { session, format: Format::Gemini };
+    let args = ExportSession { session, format: Format::Gemini.into() };
     let error = app.workbench.session_save(args).await.expect_err("it is too much");
     assert!(error.message.to_string().contains("more than 32 MB"), "{}", error.message);
     let advice = error.advice.map(|advice| advice.to_string()).unwrap_or_default();
@@ -103,7 +172,7 @@ async fn a_folder_that_cannot_be_written_is_told() {
     let session = imported(&app, "Three degrees").await;
     std::fs::write(exports(&app), "not a folder").expect("it is written");
     for format in [Format::Own, Format::Gemini] {
-        let args = ExportSession { session: session.clone(), format };
+        let args = ExportSession { session: session.clone(), format: format.into() };
         let error = app.workbench.session_save(args).await.expect_err("there is no folder");
         assert!(error.message.to_string().contains("exports can't be written"), "{}", error.message);
         assert!(error.advice.is_some_and(|advice| advice.to_string().contains("there is space")));

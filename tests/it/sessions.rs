@@ -62,7 +62,7 @@ fn a_file_from_a_newer_version_is_left_alone() {
     assert_eq!(
         error.to_string(),
         format!(
-            "the sessions in {} were written by a newer Callwright (format 99, this one knows 3)",
+            "the sessions in {} were written by a newer Callwright (format 99, this one knows 4)",
             path.display()
         )
     );

@@ -106,8 +106,12 @@ async fn tell_all(app: &TestApp, followed: &Followed) -> Result<()> {
     }
     for format in [Format::Own, Format::OpenAiChat, Format::JsonLines] {
         let session = followed.session.clone();
-        tell(&workbench.session_export(ExportSession { session: session.clone(), format }).await?);
-        tell(&workbench.session_save(ExportSession { session, format }).await?);
+        tell(
+            &workbench
+                .session_export(ExportSession { session: session.clone(), format: format.into() })
+                .await?,
+        );
+        tell(&workbench.session_save(ExportSession { session, format: format.into() }).await?);
     }
     let search = |text: &str| Search {
         text: text.to_owned(),

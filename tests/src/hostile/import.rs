@@ -3,7 +3,7 @@
 use super::chance::Chance;
 use super::hunt::Answer;
 use content::{Message, MessageId};
-use formats::{Format, ImportError, Imported, Reader, Spool, Spooled, export, import, import_as};
+use formats::{Format, ImportError, Imported, Reader, Rest, Spool, Spooled, export, import, import_as};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use upkeep::{Ending, Inspection, Limits, Severity};
@@ -57,8 +57,8 @@ fn in_pieces(text: &str, chance: &mut Chance) -> Result<Imported, ImportError> {
     let end = reader.end(&ids)?;
     messages.extend(end.messages);
     let messages = messages.into_iter().map(|incoming| incoming.message).collect();
-    let (format, functions, losses) = (end.format, end.functions, end.losses);
-    Ok(Imported { format, messages, functions, losses })
+    let Rest { format, functions, beside, losses, .. } = end;
+    Ok(Imported { format, messages, functions, beside, losses })
 }
 
 /// Long texts, put aside one behind the other.

@@ -27,7 +27,7 @@ pub async fn try_on(input: &[u8], chance: &mut Chance) -> Answer {
     let named = || NamedSession { session: session.clone() };
     answer.take(app.workbench.overview(Nothing {}).await);
     answer.take(app.workbench.history_check(named()).await);
-    let export = ExportSession { session: session.clone(), format: Format::Own };
+    let export = ExportSession { session: session.clone(), format: Format::Own.into() };
     answer.take(app.workbench.session_export(export).await);
     let follow = Follow { session: session.clone(), after: 0, tail: None };
     match app.workbench.follow(None, follow).await {

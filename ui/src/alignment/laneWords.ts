@@ -4,7 +4,8 @@ import { assertNever } from "$shared/assertNever";
 import { runningCall } from "$timeline/currentCalls";
 import type { Standing } from "$alignment/laneMarks";
 import type { OpenLane } from "$alignment/openLanes";
-import { statusText } from "$timeline/status";
+import { countdown } from "$shared/text/time";
+import { queuedText, statusText } from "$timeline/status";
 import { clip } from "$content/summary";
 
 const LONGEST = 60;
@@ -52,6 +53,19 @@ export function lanesStatus(lanes: OpenLane[]): string {
   ]
     .filter((part) => part !== null)
     .join(" · ");
+}
+
+/** What the request of a lane waits for before its model answers: room in the model, or the time to be sent again. */
+export type Awaited = { isQueued: boolean; again: { attempt: number; at: number | null } | null };
+
+/** The same in words at a time. Nothing, where the model is at work on it. */
+export function awaitedText({ isQueued, again }: Awaited, now: number): string | null {
+  if (isQueued) return queuedText();
+  if (again === null || again.at === null || again.at <= now) return null;
+  return say("Waiting {time} for attempt {attempt}", {
+    time: countdown(again.at - now),
+    attempt: again.attempt,
+  });
 }
 
 /** Where the turn of one lane stands. It may wait for the lane whose results it uses. */

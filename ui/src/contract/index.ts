@@ -692,6 +692,11 @@ export type DefinitionForm = "openAiChat" | "openAiResponses" | "anthropic" | "g
  */
 export type Delivery = { session: SessionId, item?: FeedItem, refused?: CommandError, };
 
+/**
+ * The languages a document is written in.
+ */
+export type Document = "html" | "markdown";
+
 export type DraftAnswer = { request: number, model: ModelId, };
 
 export type DraftContent = { "type": "openApi", document: string, 
@@ -823,7 +828,12 @@ export type Exchange<F> = { id: ExchangeId, sent: string, frames: Array<TimedFra
  */
 export type ExchangeId = string;
 
-export type ExportSession = { session: SessionId, format: Format, };
+/**
+ * The form of an export.
+ */
+export type ExportForm = Format | Document | NextRequest;
+
+export type ExportSession = { session: SessionId, format: ExportForm, };
 
 export type ExportedSession = { 
 /**
@@ -1264,6 +1274,16 @@ format: Format | null,
  */
 title: string | null, };
 
+export type ImportedModel = { 
+/**
+ * As the document names it.
+ */
+name: string, 
+/**
+ * The model of a service here with this name. The session goes on with it.
+ */
+here: ModelId | null, };
+
 export type ImportedSession = { session: SessionSummary, format: Format, messages: number, 
 /**
  * What could not be carried over, and where.
@@ -1272,7 +1292,15 @@ losses: Array<Loss>,
 /**
  * What the request said of functions that are not here. A person may add them.
  */
-functions: Array<Definition>, };
+functions: Array<Definition>, 
+/**
+ * The settings of the request, with which the session goes on.
+ */
+settings: Array<TakenSetting>, 
+/**
+ * The model of the document.
+ */
+model: ImportedModel | null, };
 
 /**
  * How far the index is behind what was said.
@@ -2008,6 +2036,11 @@ parts: number,
  * Whether one function may be wanted for several things: "Oslo and Bergen".
  */
 is_plural: boolean, };
+
+/**
+ * The body of the next request, with the functions it offers and its settings.
+ */
+export type NextRequest = "nextRequest";
 
 /**
  * What this application writes into a session's log besides what was said.
@@ -3216,7 +3249,11 @@ export type SessionId = string;
 /**
  * A session as a list shows it.
  */
-export type SessionSummary = { id: SessionId, title: string, created: Timestamp, changed: Timestamp, };
+export type SessionSummary = { id: SessionId, title: string, created: Timestamp, changed: Timestamp, 
+/**
+ * The models that wrote in it, the first one first.
+ */
+models: Array<ModelId>, };
 
 export type SetReceiver = { 
 /**
@@ -3453,6 +3490,19 @@ prompt: string,
  * What was said, in words alone. Of a long one the beginning.
  */
 transcript: string, };
+
+/**
+ * A setting of a request that holds for the next turn.
+ */
+export type TakenSetting = { 
+/**
+ * As the protocol writes it: `reasoning.effort`.
+ */
+name: string, 
+/**
+ * Its value as JSON, cut where it is long.
+ */
+value: string, };
 
 /**
  * What somebody agrees to: what would run, and what is said of it.
@@ -3780,7 +3830,7 @@ export type ViewKind = "last" | "recent" | "clause";
 /**
  * One event on a wire.
  */
-export type WireEvent = { "type": "adapted", adaptation: Adaptation, } | { "type": "attempt", number: number, method: string, url: string, headers: Array<WireHeader>, } | { "type": "answered", status: number, version: string, headers: Array<WireHeader>, } | { "type": "retrying", reason: string, wait: number, } | { "type": "failed", reason: string, } | WireFrame;
+export type WireEvent = { "type": "adapted", adaptation: Adaptation, } | { "type": "queued" } | { "type": "admitted" } | { "type": "attempt", number: number, method: string, url: string, headers: Array<WireHeader>, } | { "type": "answered", status: number, version: string, headers: Array<WireHeader>, } | { "type": "retrying", reason: string, wait: number, } | { "type": "failed", reason: string, } | WireFrame;
 
 /**
  * One piece of a response as it was received.

@@ -37,5 +37,13 @@ export const ARRIVAL_SCENES: readonly Scene[] = [
       importing.show("s1");
     },
   },
+  {
+    name: "import-report",
+    demo: "done",
+    show: async ({ importing }) => {
+      importing.write("[]");
+      await importing.submit();
+    },
+  },
   { name: "server-added", demo: "sources", show: ({ sources }) => sources.seek("mcp:files") },
 ];

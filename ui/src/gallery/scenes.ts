@@ -9,6 +9,7 @@ import { ARRIVAL_SCENES } from "$gallery/arrivalScenes";
 import { ATTACHED_SCENES } from "$gallery/attachedScenes";
 import { BOUND } from "$gallery/fixtures/bound";
 import { FUNCTIONS } from "$gallery/fixtures/demo";
+import { FIGURES_SHOWN } from "$inspector/figures";
 import { TABLE_SHOWN } from "$lanes/lanes.svelte";
 import { REQUESTED, TRIED } from "$gallery/fixtures/requests";
 
@@ -75,6 +76,11 @@ export const SCENES: readonly Scene[] = [
     if (first !== undefined) selected.selectCall(first, null);
   }),
   ...ATTACHED_SCENES,
+  scene("figures", "requests", async ({ prices, folds }) => {
+    await prices.load();
+    folds.open(FIGURES_SHOWN);
+    await appeared("section table");
+  }),
   scene("palette", "done", ({ layout }) => layout.showPalette(true)),
   scene("breakpoints", "before", ({ layout }) => layout.showBreakpoints(true)),
   ...ARRIVAL_SCENES,
@@ -131,6 +137,7 @@ export const SCENES: readonly Scene[] = [
   scene("lanes", "lanes", () => appeared(".voids")),
   ...["lanes-four", "lanes-six"].map((name) => scene(name, name, () => appeared("[data-lane] article"))),
   scene("shortcuts", "done", ({ layout }) => layout.showShortcuts(true)),
+  scene("lanes-waiting", "lanes-waiting", () => appeared("[data-wait=retry]")),
   scene("lanes-table", "lanes-four", async ({ folds }) => {
     await appeared("[data-lane] article");
     folds.open(TABLE_SHOWN);

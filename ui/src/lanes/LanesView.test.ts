@@ -1,7 +1,9 @@
 import { fireEvent, render, screen, within as inside } from "@testing-library/svelte";
 import { beforeEach, expect, it, vi } from "vitest";
 import { demoOverview } from "$gallery/fixtures/demoHost";
-import { lanesHost } from "$gallery/fixtures/lanes";
+import type { Overview } from "$contract";
+import type { Host } from "$host/host";
+import { lanesHost, waitingLanesHost } from "$gallery/fixtures/lanes";
 import { unseenWindow, within } from "$gallery/within";
 import LanesView from "$lanes/LanesView.svelte";
 
@@ -13,19 +15,21 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
+/** Everything that is looked up once is there by then. */
+const SETTLED = 2000;
 const TOLD = "1 thought becomes void";
 
-async function show() {
+async function show(hostOf: (overview: Overview) => Host = lanesHost) {
   const overview = demoOverview();
-  const host = lanesHost(overview);
+  const host = hostOf(overview);
   const asked = vi.spyOn(host, "call");
   const state = unseenWindow(host);
   await state.app.load();
-  await vi.runAllTimersAsync();
+  await vi.advanceTimersByTimeAsync(SETTLED);
   const { lanes } = state.app;
   if (lanes === null) throw new Error("no comparison is open");
   render(within(state, LanesView), { props: { lanes, overview }, context: new Map() });
-  await vi.runAllTimersAsync();
+  await vi.advanceTimersByTimeAsync(SETTLED);
   const argsOf = (command: string): unknown[] =>
     asked.mock.calls.flatMap(([name, args]) => (name === command ? [args] : []));
   return { lanes, composer: state.composer, argsOf };
@@ -66,4 +70,12 @@ it("tells nothing in a lane that the message does not go to", async () => {
   lanes.focus("s1");
   await vi.runAllTimersAsync();
   expect(screen.getByText(TOLD)).not.toBeNull();
+});
+
+it("tells in the head of each lane that its request waits for room in its model, or to be sent again", async () => {
+  await show(waitingLanesHost);
+  const headOf = (name: string): string | undefined =>
+    screen.getByRole("region", { name }).querySelector("header")?.textContent;
+  expect(headOf("Lane 1, Large")).toMatch(/Waiting \d+ s for attempt 2/);
+  expect(headOf("Lane 2, Small")).toContain("Queued behind other requests");
 });

@@ -150,11 +150,17 @@ describe("lanes", () => {
 
 describe("the list", () => {
   it("shows a comparison in the place of its lanes", () => {
-    const session = (id: string, changed: number) => ({ id, title: id, created: 0, changed });
+    const session = (id: string, changed: number) => ({
+      id,
+      title: id,
+      created: 0,
+      changed,
+      models: [`m-${id}`],
+    });
     const listed = listedOf([session("s1", 5), session("s2", 9), session("s3", 7)], [COMPARISON]);
-    expect(listed.map(({ id, lanes, changed }) => [id, lanes, changed])).toEqual([
-      ["c", 2, 9],
-      ["s3", null, 7],
+    expect(listed.map(({ id, lanes, changed, models }) => [id, lanes, changed, models])).toEqual([
+      ["c", 2, 9, ["m-s1", "m-s2"]],
+      ["s3", null, 7, ["m-s3"]],
     ]);
     expect(comparisonWith([COMPARISON], "s2")?.id).toBe("c");
     expect(comparisonWith([COMPARISON], "s3")).toBeNull();

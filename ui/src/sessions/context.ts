@@ -1,13 +1,14 @@
 import { createContext } from "svelte";
 import type { Listed } from "$sessions/listed";
 import type { TurnPhase } from "$timeline/status";
-import type { SessionId } from "$contract";
+import type { Overview, SessionId } from "$contract";
 import type { App } from "$session/app";
 import type { ImportState } from "$sessions/importing/importing.svelte";
 import type { ExportState } from "$sessions/exporting.svelte";
 
 /** The application with its list of sessions and its bin. */
 type ListingApp = App & {
+  readonly overview: Overview | null;
   readonly listed: Listed[];
   readonly lanes: { readonly id: SessionId } | null;
   phaseOf(id: SessionId): TurnPhase;

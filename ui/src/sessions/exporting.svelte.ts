@@ -1,11 +1,14 @@
-import type { CommandError, ExportedSession, Format, SavedSession, SessionId } from "$contract";
+import type { CommandError, Document, ExportedSession, ExportForm, SavedSession, SessionId } from "$contract";
 import { asHostError, type Host } from "$host/host";
+import { DOCUMENTS, FORMS } from "$sessions/formats";
 
-/** A session on its way out, in the form another program reads. */
+/** A session or a comparison on its way out, in the form another program or a person reads. */
 export class ExportState {
-  /** The session whose export is shown. */
+  /** The session, or the comparison, whose export is shown. */
   readonly session = $derived.by(() => this.#session);
   readonly format = $derived.by(() => this.#format);
+  /** The forms it can have. */
+  readonly forms = $derived.by(() => (this.#isComparison ? DOCUMENTS : FORMS));
   readonly exported = $derived.by(() => this.#exported);
   /** The file this export was saved to. */
   readonly saved = $derived.by(() => this.#saved);
@@ -16,7 +19,10 @@ export class ExportState {
 
   readonly #host: Host;
   #session = $state<SessionId | null>(null);
-  #format = $state<Format>("own");
+  #isComparison = $state(false);
+  #format = $state<ExportForm>("own");
+  /** Without a format, that of the last session is taken. */
+  #last: ExportForm = "own";
   #exported = $state.raw<ExportedSession | null>(null);
   #saved = $state.raw<SavedSession | null>(null);
   #isSaving = $state(false);
@@ -28,8 +34,26 @@ export class ExportState {
     this.#host = host;
   }
 
-  /** Without a format the one that was used last is taken. */
-  async open(session: SessionId, format: Format = this.#format): Promise<void> {
+  async open(session: SessionId, format: ExportForm = this.#last): Promise<void> {
+    this.#isComparison = false;
+    this.#last = format;
+    await this.#write(session, format);
+  }
+
+  /** Opens all lanes of a comparison in one document. */
+  async openComparison(comparison: SessionId, form: Document = "html"): Promise<void> {
+    this.#isComparison = true;
+    await this.#write(comparison, form);
+  }
+
+  /** Writes what is shown in another form. */
+  async choose(form: ExportForm): Promise<void> {
+    if (this.#session === null) return;
+    if (!this.#isComparison) this.#last = form;
+    await this.#write(this.#session, form);
+  }
+
+  async #write(session: SessionId, format: ExportForm): Promise<void> {
     this.#clear();
     this.#session = session;
     this.#format = format;

@@ -89,6 +89,19 @@ describe("an export", () => {
     expect(exporting.saved).toEqual(SAVED);
   });
 
+  it("of a comparison has the forms for people, and leaves that of sessions as it was", async () => {
+    void exporting.open("s1", "jsonLines");
+    void exporting.openComparison("c1");
+    expect(exporting.forms.map(({ form }) => form)).toEqual(["html", "markdown"]);
+    void exporting.choose("markdown");
+    expect(host.asked.at(-1)).toMatchObject({ args: { session: "c1", format: "markdown" } });
+    await host.answer(2, { ...SHORT, fileName: "c.md" });
+    expect(exporting.exported?.fileName).toBe("c.md");
+    void exporting.open("s2");
+    expect(host.asked.at(-1)).toMatchObject({ args: { session: "s2", format: "jsonLines" } });
+    expect(exporting.forms.map(({ form }) => form)).toEqual(expect.arrayContaining(["own", "nextRequest"]));
+  });
+
   it("shows nothing of a form that is no longer chosen", async () => {
     void exporting.open("s1", "own");
     void exporting.save();

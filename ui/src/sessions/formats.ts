@@ -1,5 +1,5 @@
 import { count, say } from "$language/say";
-import type { Format, Loss } from "$contract";
+import type { Document, ExportForm, Format, Loss } from "$contract";
 
 type FormatWords = { format: Format; title: string; note: string };
 
@@ -20,6 +20,26 @@ export const FORMATS: FormatWords[] = (Object.keys(WORDS) as Format[]).map((form
   format,
   ...WORDS[format],
 }));
+
+/** A form of an export, in words. */
+export type FormWords = { form: ExportForm; title: string; note: string };
+
+/** The forms for people, which hold comparisons as well. */
+export const DOCUMENTS: readonly (FormWords & { form: Document })[] = [
+  { form: "html", title: "HTML", note: say("One page to read in any browser, without scripts") },
+  { form: "markdown", title: "Markdown", note: say("To read as text") },
+];
+
+/** Every form of an export of a session, in the order they are offered. */
+export const FORMS: readonly FormWords[] = [
+  ...DOCUMENTS,
+  {
+    form: "nextRequest",
+    title: say("Next request (JSON)"),
+    note: say("Messages, functions and settings, as the model would be sent them"),
+  },
+  ...FORMATS.map(({ format, title, note }) => ({ form: format, title, note })),
+];
 
 export function formatTitle(format: Format): string {
   return WORDS[format].title;

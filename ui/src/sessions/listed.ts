@@ -8,11 +8,13 @@ export function listedOf(sessions: SessionSummary[], comparisons: LaneComparison
   const inLanes = new Set(comparisons.flatMap(({ lanes }) => lanes.map(({ session }) => session)));
   const alone = sessions.filter(({ id }) => !inLanes.has(id)).map((session) => ({ ...session, lanes: null }));
   const changedAt = new Map(sessions.map(({ id, changed }) => [id, changed]));
+  const modelsOf = new Map(sessions.map(({ id, models }) => [id, models]));
   const together = comparisons.map(({ id, title, created, changed, lanes }) => ({
     id,
     title,
     created,
     changed: Math.max(changed, ...lanes.map(({ session }) => changedAt.get(session) ?? 0)),
+    models: [...new Set(lanes.flatMap(({ session }) => modelsOf.get(session) ?? []))],
     lanes: lanes.length,
   }));
   return [...alone, ...together].sort((one, other) => other.changed - one.changed);

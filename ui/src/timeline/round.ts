@@ -13,6 +13,7 @@ import type {
   Usage,
 } from "$contract";
 import type { Cut } from "$timeline/cuts";
+import { NO_TIME, type Times } from "$timeline/turnTime";
 
 /** Why a request gave no answer, and what can be done about it. */
 export type Failed = { message: string; advice: string; remedies?: Remedy[] };
@@ -35,6 +36,8 @@ export type Round = {
   latestAt: Timestamp | null;
   /** How long the model took for its answer, in milliseconds, without the time a person held it. */
   took: number | null;
+  /** How its time was spent, until the next round began. */
+  times: Times;
   usage: Usage | null;
   /** Why the model stopped speaking, where its service says so. */
   stop: StopReason | null;
@@ -62,6 +65,7 @@ export function newRound(number: number, scope: string): Round {
     firstAt: null,
     latestAt: null,
     took: null,
+    times: NO_TIME,
     usage: null,
     stop: null,
     terms: null,

@@ -49,6 +49,11 @@ function workText(timeline: Timeline, turn: TurnState): string {
   return timeline.draft.length === 0 ? say("Waiting for the model") : say("Receiving the answer");
 }
 
+/** A request that waits for others which are answered by the same model. */
+export function queuedText(): string {
+  return say("Queued behind other requests");
+}
+
 export function pauseText(timeline: Timeline, turn: TurnState, pause: Pause): string {
   switch (pause.place.type) {
     case "beforeRequest":

@@ -6,7 +6,7 @@ import { noteCut, noteCutIn } from "$timeline/cuts";
 import { largeOfOutcome } from "$timeline/large";
 import { remark } from "$timeline/remarks";
 import { noteDecision, noteStop } from "$timeline/stops";
-import { spentAfter } from "$timeline/turnTime";
+import { spentAfter, timesAfter } from "$timeline/turnTime";
 import { addUsage } from "$content/usage";
 import {
   newCall,
@@ -38,10 +38,12 @@ export function applyTurnEvent(timeline: Timeline, id: TurnId, event: TurnEvent,
 function countTime(turn: TurnState, event: TurnEvent, at: Timestamp): void {
   // Pieces of an answer are many, and what follows them counts their time.
   if (isPiece(event)) return;
-  const before = turn.spent.model;
-  turn.spent = spentAfter(turn.spent, event, at);
+  const before = turn.spent;
+  turn.spent = spentAfter(before, event, at);
   const round = turn.rounds.at(-1);
-  if (round?.took != null) round.took += turn.spent.model - before;
+  if (round === undefined) return;
+  if (round.took !== null) round.took += turn.spent.model - before.model;
+  round.times = timesAfter(round.times, before, turn.spent);
 }
 
 function isPiece({ type }: TurnEvent): boolean {

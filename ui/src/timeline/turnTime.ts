@@ -27,6 +27,11 @@ type Doing = {
 
 type Part = "model" | "functions" | "between" | "person";
 
+/** The time of one round by its parts. */
+export type Times = Readonly<Record<Part, number>>;
+
+export const NO_TIME: Times = { model: 0, functions: 0, between: 0, person: 0 };
+
 export function nothingSpent(at: Timestamp): Spent {
   const doing: Doing = { isAsking: false, calls: [], stop: "none" };
   return { model: 0, functions: 0, between: 0, person: 0, at, doing };
@@ -46,8 +51,18 @@ export function spentBy(spent: Spent, now: Timestamp): Spent {
   return { ...spent, [part]: spent[part] + passed, at: Math.max(now, spent.at) };
 }
 
-/** What the turn took without the person. */
-export function workOf({ model, functions, between }: Spent): number {
+/** The times of a round with what its turn has spent since. */
+export function timesAfter(times: Times, before: Times, after: Times): Times {
+  return {
+    model: times.model + after.model - before.model,
+    functions: times.functions + after.functions - before.functions,
+    between: times.between + after.between - before.between,
+    person: times.person + after.person - before.person,
+  };
+}
+
+/** The time of a turn or a round without the person's. */
+export function workOf({ model, functions, between }: Times): number {
   return model + functions + between;
 }
 

@@ -1,6 +1,8 @@
 import { say } from "$language/say";
-import type { LaneComparison, Overview, SessionId, SessionSummary } from "$contract";
+import type { LaneComparison, ModelId, Overview, SessionId, SessionSummary } from "$contract";
+import { askedIn } from "$session/speakers";
 import type { SessionState } from "$session/session.svelte";
+import type { Timeline } from "$timeline/model";
 
 /** A title is a person's own. One that nobody has given yet is the application's. */
 export function titleText(title: string): string {
@@ -13,9 +15,19 @@ export function withOpen(sessions: SessionSummary[], open: SessionState | null):
     if (open === null || open.id !== summary.id || !open.isLoaded)
       return { ...summary, title: titleText(summary.title) };
     const { title, changedAt } = open.timeline;
-    return { ...summary, title: titleText(title), changed: changedAt ?? summary.changed };
+    const models = [...new Set([...summary.models, ...answeredBy(open.timeline)])];
+    return { ...summary, title: titleText(title), changed: changedAt ?? summary.changed, models };
   });
   return current.sort((one, other) => other.changed - one.changed);
+}
+
+/** The models that gave an answer in a turn. */
+function answeredBy({ turnOrder, turns }: Timeline): ModelId[] {
+  return turnOrder.flatMap((id) => {
+    const turn = turns[id];
+    if (turn === undefined) return [];
+    return turn.rounds.flatMap((round) => (round.respondedAt === null ? [] : [askedIn(turn, round).model]));
+  });
 }
 
 export function withComparison(overview: Overview | null, comparison: LaneComparison): Overview | null {

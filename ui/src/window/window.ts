@@ -27,6 +27,7 @@ import { ServicesState } from "$services/services.svelte";
 import { SeveralModelsState } from "$lanes/severalModels.svelte";
 import { SourcesState } from "$functions/state/sources.svelte";
 import { ThemeState } from "$frame/theme.svelte";
+import { WaitsState } from "$transcript/state/waits";
 import { TryingState } from "$requests/trying.svelte";
 
 /** Where a window stands: what it paints, what remembers its choices, what the system says of it. */
@@ -62,6 +63,7 @@ export function openWindow(host: Host, around: Surroundings): WindowState {
     rerunning: new RerunState(),
     search: new SearchState(host, around.timeZone),
     jump: new JumpState(),
+    waits: new WaitsState(host),
     reducing: new ReductionState(app),
     comparing: new ComparisonState(host),
     trying: new TryingState(app),

@@ -32,6 +32,8 @@ export interface TimedFrame {
 export interface ExchangeStory {
   readonly adaptations: readonly Adaptation[];
   readonly attempts: readonly Attempt[];
+  /** Whether it waits until its model has room for it. */
+  readonly isQueued: boolean;
   readonly frames: readonly TimedFrame[];
   /** Why there is no whole answer, where no attempt tells. */
   readonly failure: string | null;
@@ -42,6 +44,7 @@ export function storyOf(exchange: Exchange<WireEvent>): ExchangeStory {
   const attempts: Attempt[] = [];
   const frames: TimedFrame[] = [];
   let failure: string | null = null;
+  let isQueued = false;
   for (const { at, frame: event } of exchange.frames) {
     if (!("type" in event)) {
       frames.push({ at, frame: event });
@@ -51,6 +54,12 @@ export function storyOf(exchange: Exchange<WireEvent>): ExchangeStory {
     switch (event.type) {
       case "adapted":
         adaptations.push(event.adaptation);
+        break;
+      case "queued":
+        isQueued = true;
+        break;
+      case "admitted":
+        isQueued = false;
         break;
       case "attempt": {
         const { number, method, url, headers } = event;
@@ -79,5 +88,5 @@ export function storyOf(exchange: Exchange<WireEvent>): ExchangeStory {
         break;
     }
   }
-  return { adaptations, attempts, frames, failure };
+  return { adaptations, attempts, isQueued, frames, failure };
 }

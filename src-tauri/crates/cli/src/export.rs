@@ -3,15 +3,15 @@
 use crate::Ended;
 use crate::core::{Core, with};
 use crate::failure::Failure;
-use crate::form::{Form, Target};
+use crate::form::Form;
 use crate::output::{remark, write};
-use crate::sessions::{named, title_of};
+use crate::sessions::named;
 use clap::Args;
-use content::{MessageId, SessionId};
-use formats::{Document, Format};
+use content::SessionId;
+use formats::Format;
 use std::path::{Path, PathBuf};
 use workbench::Extent;
-use workbench::contract::{CommandName, ExportSession, ExportedSession, Loss, SavedSession};
+use workbench::contract::{CommandName, ExportForm, ExportSession, ExportedSession, Loss, SavedSession};
 
 #[derive(Debug, Args)]
 pub(crate) struct Export {
@@ -35,10 +35,7 @@ pub(crate) async fn run(args: Export) -> Result<Ended, Failure> {
     let Export { session, format, output } = args;
     let (written, losses) = with(Extent::Sessions, async |core: &Core| {
         let session = named(core, &session).await?;
-        match format.target() {
-            Target::Format(format) => export(core, session, format).await,
-            Target::Document(form) => export_document(core, session, form).await,
-        }
+        export(core, session, format.target()).await
     })
     .await?;
     let delivered = deliver(&written, output.as_deref());
@@ -60,7 +57,7 @@ pub(crate) async fn to_file(
     format: Format,
     path: &Path,
 ) -> Result<(), Failure> {
-    let (written, _) = export(core, session, format).await?;
+    let (written, _) = export(core, session, format.into()).await?;
     let delivered = deliver(&written, Some(path));
     if let Written::File(file) = &written {
         let _ = std::fs::remove_file(file);
@@ -68,7 +65,11 @@ pub(crate) async fn to_file(
     delivered
 }
 
-async fn export(core: &Core, session: SessionId, format: Format) -> Result<(Written, Vec<Loss>), Failure> {
+async fn export(
+    core: &Core,
+    session: SessionId,
+    format: ExportForm,
+) -> Result<(Written, Vec<Loss>), Failure> {
     let args = ExportSession { session, format };
     let exported: ExportedSession = core.call(CommandName::SessionExport, args.clone()).await?;
     if let Some(text) = exported.text {
@@ -76,29 +77,6 @@ async fn export(core: &Core, session: SessionId, format: Format) -> Result<(Writ
     }
     let saved: SavedSession = core.call(CommandName::SessionSave, args).await?;
     Ok((Written::File(PathBuf::from(saved.file.path)), saved.losses))
-}
-
-/// A document is written from our own form, which holds everything.
-async fn export_document(
-    core: &Core,
-    session: SessionId,
-    form: Document,
-) -> Result<(Written, Vec<Loss>), Failure> {
-    let title = title_of(core, &session).await?;
-    let text = match export(core, session, Format::Own).await?.0 {
-        Written::Text(text) => text,
-        Written::File(file) => {
-            let text =
-                disk::read_text(&file, limits::IMPORT_WHOLE).map_err(|error| Failure::unread(&file, &error));
-            let _ = std::fs::remove_file(&file);
-            text?
-        }
-    };
-    let imported = formats::import_as(Format::Own, &text, &|| MessageId::new("message"));
-    let imported = imported
-        .map_err(|error| Failure::new(format!("the session can't be written as a document: {error}"), ""))?;
-    let written = formats::document(form, &title, &imported.messages);
-    Ok((Written::Text(written.text), written.losses))
 }
 
 fn deliver(written: &Written, output: Option<&Path>) -> Result<(), Failure> {

@@ -2,15 +2,7 @@
 
 use clap::ValueEnum;
 use formats::{Document, Format};
-
-/// What a form stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Target {
-    /// For another program.
-    Format(Format),
-    /// For people.
-    Document(Document),
-}
+use workbench::contract::{ExportForm, NextRequest};
 
 /// The names of the forms on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -33,28 +25,31 @@ pub(crate) enum Form {
     Html,
     /// To read as text
     Markdown,
+    /// The body of the next request, with its functions and settings
+    NextRequest,
 }
 
 impl Form {
-    pub(crate) fn target(self) -> Target {
+    pub(crate) fn target(self) -> ExportForm {
         match self {
-            Self::Callwright => Target::Format(Format::Own),
-            Self::SemanticKernel => Target::Format(Format::SemanticKernel),
-            Self::ExtensionsAi => Target::Format(Format::ExtensionsAi),
-            Self::OpenaiChat => Target::Format(Format::OpenAiChat),
-            Self::OpenaiResponses => Target::Format(Format::OpenAiResponses),
-            Self::Anthropic => Target::Format(Format::Anthropic),
-            Self::Gemini => Target::Format(Format::Gemini),
-            Self::Opentelemetry => Target::Format(Format::OpenTelemetry),
-            Self::JsonLines => Target::Format(Format::JsonLines),
-            Self::Html => Target::Document(Document::Html),
-            Self::Markdown => Target::Document(Document::Markdown),
+            Self::Callwright => ExportForm::Format(Format::Own),
+            Self::SemanticKernel => ExportForm::Format(Format::SemanticKernel),
+            Self::ExtensionsAi => ExportForm::Format(Format::ExtensionsAi),
+            Self::OpenaiChat => ExportForm::Format(Format::OpenAiChat),
+            Self::OpenaiResponses => ExportForm::Format(Format::OpenAiResponses),
+            Self::Anthropic => ExportForm::Format(Format::Anthropic),
+            Self::Gemini => ExportForm::Format(Format::Gemini),
+            Self::Opentelemetry => ExportForm::Format(Format::OpenTelemetry),
+            Self::JsonLines => ExportForm::Format(Format::JsonLines),
+            Self::Html => ExportForm::Document(Document::Html),
+            Self::Markdown => ExportForm::Document(Document::Markdown),
+            Self::NextRequest => ExportForm::Request(NextRequest::NextRequest),
         }
     }
 
     /// The name of a form, as it is written on the command line and in JSON.
     pub(crate) fn name(format: Format) -> String {
-        let form = Self::value_variants().iter().find(|form| form.target() == Target::Format(format));
+        let form = Self::value_variants().iter().find(|form| form.target() == ExportForm::Format(format));
         form.and_then(ValueEnum::to_possible_value)
             .map_or_else(String::new, |value| value.get_name().to_owned())
     }
@@ -62,16 +57,19 @@ impl Form {
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, Target};
+    use super::Form;
     use clap::ValueEnum;
     use formats::{Document, Format};
+    use workbench::contract::{ExportForm, NextRequest};
 
     #[test]
     fn every_form_has_a_name() {
         assert_eq!(Form::name(Format::OpenAiChat), "openai-chat");
-        let targets: Vec<Target> = Form::value_variants().iter().map(|form| form.target()).collect();
-        let documents = [Document::Html, Document::Markdown].map(Target::Document);
-        let expected: Vec<Target> = Format::ALL.map(Target::Format).into_iter().chain(documents).collect();
+        let targets: Vec<ExportForm> = Form::value_variants().iter().map(|form| form.target()).collect();
+        let documents = [Document::Html, Document::Markdown].map(ExportForm::Document);
+        let formats = Format::ALL.map(ExportForm::Format).into_iter();
+        let ahead = ExportForm::Request(NextRequest::NextRequest);
+        let expected: Vec<ExportForm> = formats.chain(documents).chain([ahead]).collect();
         assert_eq!(targets, expected);
     }
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use workbench::contract::{
     BeginImport, BegunImport, CommandName, ImportPiece, ImportProgress, ImportedSession, Loss, NamedSession,
-    Nothing,
+    Nothing, TakenSetting,
 };
 use workbench::{Extent, PieceError, TextPieces};
 
@@ -32,6 +32,8 @@ struct Imported<'a> {
     format: String,
     messages: usize,
     losses: &'a [Loss],
+    /// The settings of the request, with which the session goes on.
+    settings: &'a [TakenSetting],
     /// The functions that are defined there and not here.
     functions: Vec<&'a str>,
 }
@@ -58,7 +60,7 @@ pub(crate) async fn run(args: Import) -> Result<Ended, Failure> {
 }
 
 fn told<'a>(file: &Path, imported: &'a ImportedSession) -> Imported<'a> {
-    let ImportedSession { session, format, messages, losses, functions } = imported;
+    let ImportedSession { session, format, messages, losses, functions, settings, model: _ } = imported;
     Imported {
         file: file.display().to_string(),
         session: session.id.as_str(),
@@ -66,6 +68,7 @@ fn told<'a>(file: &Path, imported: &'a ImportedSession) -> Imported<'a> {
         format: Form::name(*format),
         messages: *messages,
         losses,
+        settings,
         functions: functions.iter().map(|function| function.name.as_str()).collect(),
     }
 }

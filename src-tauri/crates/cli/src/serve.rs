@@ -9,7 +9,7 @@ use server::running::{self, Announced, Claim, Front};
 use server::{Options, Server};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use workbench::contract::{ImportedSession, Loss};
+use workbench::contract::{ImportedModel, ImportedSession, Loss, TakenSetting};
 use workbench::{Config, System, Workbench};
 
 #[derive(Debug, Args)]
@@ -96,8 +96,17 @@ fn announce(claim: Claim, server: &Server) -> Option<Announced> {
 
 /// Tells what came of a file.
 pub(crate) fn tell(imported: &ImportedSession) -> Result<(), Failure> {
-    let ImportedSession { session, format, messages, losses, functions } = imported;
+    let ImportedSession { session, format, messages, losses, functions, settings, model } = imported;
     say(format_args!("{messages} messages from {format}: {}", session.title))?;
+    for TakenSetting { name, value } in settings {
+        say(format_args!("  {name} is {value} for the next turn"))?;
+    }
+    if let Some(ImportedModel { name, here }) = model {
+        match here {
+            Some(model) => say(format_args!("  the session goes on with {model}"))?,
+            None => say(format_args!("  no service here has the model {name}"))?,
+        }
+    }
     for Loss { place, what } in losses {
         say(format_args!("  {place}: {what}"))?;
     }

@@ -6,7 +6,7 @@ use crate::output::{say, say_json};
 use crate::{Ended, time};
 use ::sessions::SessionSummary;
 use clap::Args;
-use content::SessionId;
+use content::{ModelId, SessionId};
 use serde::Serialize;
 use workbench::Extent;
 use workbench::contract::{CommandName, Overview};
@@ -24,6 +24,7 @@ struct Listed<'a> {
     title: &'a str,
     created: String,
     changed: String,
+    models: Vec<&'a str>,
 }
 
 pub(crate) async fn run(args: Sessions) -> Result<Ended, Failure> {
@@ -40,15 +41,15 @@ pub(crate) async fn run(args: Sessions) -> Result<Ended, Failure> {
 }
 
 fn listed(summary: &SessionSummary) -> Listed<'_> {
-    let SessionSummary { id, title, created, changed } = summary;
-    Listed { session: id.as_str(), title, created: time::written(*created), changed: time::written(*changed) }
-}
-
-/// The title of a session, as the list shows it.
-pub(crate) async fn title_of(core: &Core, session: &SessionId) -> Result<String, Failure> {
-    let overview: Overview = core.ask(CommandName::Overview).await?;
-    let found = overview.sessions.into_iter().find(|one| one.id == *session);
-    Ok(found.map_or_else(|| session.as_str().to_owned(), |one| one.title))
+    let SessionSummary { id, title, created, changed, models } = summary;
+    let (created, changed) = (time::written(*created), time::written(*changed));
+    Listed {
+        session: id.as_str(),
+        title,
+        created,
+        changed,
+        models: models.iter().map(ModelId::as_str).collect(),
+    }
 }
 
 /// The session with this id, a beginning of its id, or its title.

@@ -3,10 +3,10 @@
 use crate::calls::Calls;
 use crate::function::ImportedFunction;
 use crate::loss::Losses;
-use crate::{Format, ImportError, Imported};
+use crate::{Beside, Format, ImportError, Imported};
 use content::{
-    Author, CallArguments, CalledFunction, FunctionCall, FunctionResult, Item, Message, MessageId, ModelId,
-    Origin, Outcome, ProviderState, Role,
+    Author, CallArguments, CalledFunction, FunctionCall, FunctionResult, Item, JsonObject, Message,
+    MessageId, ModelId, Origin, Outcome, ProviderState, Role,
 };
 
 /// What stands for a model no document names.
@@ -30,6 +30,8 @@ pub(crate) struct Conversation {
     pub(crate) functions: Vec<ImportedFunction>,
     /// The model the document names, if it does.
     pub(crate) model: Option<ModelId>,
+    /// Members of the document that are not part of the conversation.
+    pub(crate) beside: JsonObject,
     calls: Calls,
     messages: Vec<Draft>,
     /// Whether the first of the messages was given away already.
@@ -163,9 +165,11 @@ impl Conversation {
         if self.messages.is_empty() {
             return Err(ImportError::NoMessages { format });
         }
+        let named_model = self.model.as_ref().map(|model| model.as_str().to_owned());
+        let beside = Beside { model: named_model, members: self.beside };
         let model = self.model.unwrap_or_else(unnamed);
         let messages = named(self.messages, &model, &mut None, ids);
-        Ok(Imported { format, messages, functions: self.functions, losses: self.losses.into_list() })
+        Ok(Imported { format, messages, functions: self.functions, beside, losses: self.losses.into_list() })
     }
 }
 

@@ -1,5 +1,7 @@
 //! Reads the fields of an object and remembers which, so that what nobody read can be reported.
 
+use crate::beside::not_kept;
+use crate::conversation::Conversation;
 use crate::loss::Losses;
 use content::JsonObject;
 use serde_json::Value;
@@ -92,15 +94,15 @@ impl<'a> Fields<'a> {
         losses.add(&self.inside(name), what);
     }
 
-    /// Reports everything that was not read in one sentence: settings and counts around a conversation.
-    pub(crate) fn finish_around(self, losses: &mut Losses) {
-        let names: Vec<_> = self.unread().map(|(name, _)| shown(name)).collect();
-        if names.is_empty() {
-            return;
+    /// Reports everything that was not read in one sentence, and keeps it at hand: settings and counts around a
+    /// conversation.
+    pub(crate) fn finish_around(self, conversation: &mut Conversation) {
+        let unread: JsonObject = self.unread().map(|(name, value)| (name.clone(), value.clone())).collect();
+        let names: Vec<_> = unread.keys().map(|name| shown(name)).collect();
+        if let Some(what) = not_kept(&names) {
+            conversation.losses.add(&self.place, what);
         }
-        let listed = names.iter().take(12).map(String::as_str).collect::<Vec<_>>().join(", ");
-        let more = if names.len() > 12 { " and others" } else { "" };
-        losses.add(&self.place, format!("what stands beside the messages is not kept: {listed}{more}"));
+        conversation.beside = unread;
     }
 
     fn take<T>(&mut self, name: &'static str, read: impl Fn(&'a Value) -> Option<T>) -> Option<T> {

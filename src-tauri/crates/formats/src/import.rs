@@ -4,8 +4,8 @@ use crate::conversation::Conversation;
 use crate::detect::kind_of;
 use crate::shape::{Shape, VALUES};
 use crate::{
-    Format, ImportError, ImportedFunction, Loss, MessageIds, anthropic, extensions_ai, gemini, json_lines,
-    open_telemetry, openai_chat, openai_responses, own, semantic_kernel,
+    Beside, Format, ImportError, ImportedFunction, Loss, MessageIds, anthropic, extensions_ai, gemini,
+    json_lines, open_telemetry, openai_chat, openai_responses, own, semantic_kernel,
 };
 use content::Message;
 use serde::Serialize;
@@ -29,6 +29,7 @@ pub struct Imported {
     pub messages: Vec<Message>,
     /// The functions that were offered, where the text is a request.
     pub functions: Vec<ImportedFunction>,
+    pub beside: Beside,
     pub losses: Vec<Loss>,
 }
 

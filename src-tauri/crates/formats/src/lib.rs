@@ -31,6 +31,7 @@
 
 mod anthropic;
 mod arguments;
+mod beside;
 mod calls;
 mod conversation;
 mod detect;
@@ -68,9 +69,10 @@ mod thoughts;
 mod verify;
 mod writer;
 
+pub use beside::Beside;
 pub use conversation::MessageIds;
 pub use detect::detect;
-pub use document::{Document, document};
+pub use document::{Document, Lane, document, document_of_lanes};
 pub use error::ImportError;
 pub use export::{Exported, export};
 pub use format::Format;

@@ -12,7 +12,8 @@ use crate::conversation::{Conversation, named, unnamed};
 use crate::import::BYTES;
 use crate::loss::Loss;
 use crate::{
-    Format, ImportError, Imported, ImportedFunction, MessageIds, Streamed, import, import_as, json_lines,
+    Beside, Format, ImportError, Imported, ImportedFunction, MessageIds, Streamed, import, import_as,
+    json_lines,
 };
 use content::MessageId;
 use lines::Lines;
@@ -39,6 +40,7 @@ pub struct Rest {
     pub format: Format,
     pub messages: Vec<Incoming>,
     pub functions: Vec<ImportedFunction>,
+    pub beside: Beside,
     pub losses: Vec<Loss>,
 }
 
@@ -127,14 +129,15 @@ impl Reader {
         }
         let messages = self.spooling.give(named(rest, &unnamed(), &mut self.last, ids))?;
         let losses = self.conversation.losses.into_list();
-        Ok(Rest { format, messages, functions: self.conversation.functions, losses })
+        let (functions, beside) = (self.conversation.functions, Beside::default());
+        Ok(Rest { format, messages, functions, beside, losses })
     }
 }
 
 impl From<Imported> for Rest {
-    fn from(Imported { format, messages, functions, losses }: Imported) -> Self {
+    fn from(Imported { format, messages, functions, beside, losses }: Imported) -> Self {
         let messages = messages.into_iter().map(|message| Incoming { message, apart: Vec::new() }).collect();
-        Self { format, messages, functions, losses }
+        Self { format, messages, functions, beside, losses }
     }
 }
 

@@ -2,9 +2,11 @@
 
 mod asked;
 mod conversation;
+mod imported;
 mod rewrite;
 
 pub use conversation::{Continuation, Fingerprint, Outline, Relation, Shared, continues};
+pub use imported::{ImportedSettings, TakenSetting};
 pub use rewrite::{Change, RewriteFault, Rewritten, Wanted, rewritten};
 
 use crate::{Protocol, Route, json};

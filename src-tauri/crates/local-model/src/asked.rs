@@ -4,7 +4,7 @@ use crate::answer::{Answer, Meant};
 use crate::body::Body;
 use crate::calls::Endless;
 use crate::connector::{SERVICE, misconfigured};
-use crate::engine::{Ended, Engine, EngineError, Job, Told};
+use crate::engine::{AwaitedTurn, Ended, Engine, EngineError, Job, Told};
 use crate::facts::Facts;
 use crate::speed::Seen;
 use content::Usage;
@@ -35,7 +35,8 @@ impl Asker {
         let (tell, told) = mpsc::channel(self.facts.context as usize + 16);
         let enough = CancellationToken::new();
         let cancel = self.scope.cancel.clone();
-        self.engine.submit(&self.facts, Job { body, cancel, enough: enough.clone(), told: tell });
+        let turn = AwaitedTurn::default();
+        self.engine.submit(&self.facts, Job { body, cancel, enough: enough.clone(), told: tell, turn });
         (told, enough)
     }
 }
@@ -81,6 +82,8 @@ impl Asked {
 
     fn hear(&mut self, told: Told) {
         match told {
+            Told::Queued => self.asker.scope.observer.saw(WireEvent::Queued),
+            Told::Admitted => self.asker.scope.observer.saw(WireEvent::Admitted),
             // A token may be on its way when it is enough.
             Told::Text(_) if self.enough.is_cancelled() => {}
             Told::Text(text) => {

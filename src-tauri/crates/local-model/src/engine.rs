@@ -40,9 +40,33 @@ pub(crate) struct Job {
     /// What was written will do. It ends as if the model had said everything.
     pub(crate) enough: CancellationToken,
     pub(crate) told: mpsc::Sender<Told>,
+    pub(crate) turn: AwaitedTurn,
+}
+
+/// Whether a job has waited for a context. It is told once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum AwaitedTurn {
+    #[default]
+    Untold,
+    Waits,
 }
 
 impl Job {
+    /// Others have all contexts.
+    pub(crate) fn wait(&mut self) {
+        if self.turn == AwaitedTurn::Untold {
+            self.turn = AwaitedTurn::Waits;
+            self.tell(Told::Queued);
+        }
+    }
+
+    /// A context is free for it.
+    pub(crate) fn admit(&mut self) {
+        if std::mem::take(&mut self.turn) == AwaitedTurn::Waits {
+            self.tell(Told::Admitted);
+        }
+    }
+
     /// Whether nobody waits for it any more.
     pub(crate) fn is_over(&self) -> bool {
         self.cancel.is_cancelled() || self.told.is_closed()
@@ -57,6 +81,10 @@ impl Job {
 /// What is heard of a job.
 #[derive(Debug)]
 pub(crate) enum Told {
+    /// It waits until one of the others is done.
+    Queued,
+    /// Its turn has come.
+    Admitted,
     Text(String),
     Ended(Ended),
     Failed(EngineError),
@@ -107,4 +135,38 @@ pub(crate) enum EngineError {
     Decode { reason: String },
     #[error("cancelled")]
     Cancelled,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AwaitedTurn, Job, Told};
+    use crate::body::Body;
+    use tokio::sync::mpsc;
+    use tokio_util::sync::CancellationToken;
+
+    fn job(told: mpsc::Sender<Told>) -> Job {
+        let (cancel, enough) = (CancellationToken::new(), CancellationToken::new());
+        let body: Body = serde_json::from_str(r#"{ "prompt": "Hello" }"#).expect("a body");
+        Job { body, cancel, enough, told, turn: AwaitedTurn::default() }
+    }
+
+    #[test]
+    fn a_job_says_once_that_it_waits_and_once_that_its_turn_has_come() {
+        let (told, mut heard) = mpsc::channel(8);
+        let mut job = job(told);
+        job.wait();
+        job.wait();
+        job.admit();
+        job.admit();
+        let heard: Vec<_> = std::iter::from_fn(|| heard.try_recv().ok()).collect();
+        assert!(matches!(heard.as_slice(), [Told::Queued, Told::Admitted]), "{heard:?}");
+    }
+
+    #[test]
+    fn a_job_that_begins_at_once_says_nothing_of_waiting() {
+        let (told, mut heard) = mpsc::channel(8);
+        let mut job = job(told);
+        job.admit();
+        assert!(heard.try_recv().is_err());
+    }
 }

@@ -20,6 +20,10 @@ pub trait WireObserver: Send + Sync {
 pub enum WireEvent {
     /// The request or the response differs from the history.
     Adapted { adaptation: Adaptation },
+    /// The request waits until its model has room for it.
+    Queued,
+    /// The model takes up a request that has waited.
+    Admitted,
     /// The request is sent, for the first time or again.
     Attempt { number: u32, method: String, url: String, headers: Vec<WireHeader> },
     /// The response has begun.
@@ -39,6 +43,8 @@ impl WireEvent {
         match self {
             Self::Frame(frame) => Some(frame),
             Self::Adapted { .. }
+            | Self::Queued
+            | Self::Admitted
             | Self::Attempt { .. }
             | Self::Answered { .. }
             | Self::Retrying { .. }

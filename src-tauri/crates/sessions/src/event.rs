@@ -1,7 +1,7 @@
 //! The events of a session.
 
 use crate::LargeValue;
-use content::{Message, MessageId, SessionId, Timestamp, TurnId};
+use content::{Message, MessageId, ModelId, SessionId, Timestamp, TurnId};
 use notices::Notice;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -94,4 +94,6 @@ pub struct SessionSummary {
     pub title: String,
     pub created: Timestamp,
     pub changed: Timestamp,
+    /// The models that wrote in it, the first one first.
+    pub models: Vec<ModelId>,
 }

@@ -1,7 +1,7 @@
 //! Files entries, so that they are found without reading a whole log.
 
 use crate::{SessionEvent, answers};
-use content::{Message, MessageId, SessionId, TurnId};
+use content::{Author, Message, MessageId, SessionId, TurnId};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -107,7 +107,18 @@ fn add_message(
         .prepare_cached("INSERT INTO message (session, seq, id, parent, role) VALUES (?1, ?2, ?3, ?4, ?5)")?;
     insert.execute(params![session.as_str(), seq, message.id.as_str(), parent, role.as_str()])?;
     answers::file(change, session, seq, message)?;
+    file_writer(change, session, seq, &message.author)?;
     move_head(change, session, Some(seq))
+}
+
+/// The models of a session stand in its list without its log being read.
+fn file_writer(change: &Connection, session: &SessionId, seq: u64, author: &Author) -> rusqlite::Result<()> {
+    let model = match author {
+        Author::Model { model } | Author::Participant { model, .. } => model,
+        Author::Person | Author::Application => return Ok(()),
+    };
+    let insert = "INSERT OR IGNORE INTO writer (session, model, seq) VALUES (?1, ?2, ?3)";
+    change.prepare_cached(insert)?.execute(params![session.as_str(), model.as_str(), seq]).map(drop)
 }
 
 fn move_head(change: &Connection, session: &SessionId, head: Option<u64>) -> rusqlite::Result<()> {

@@ -25,6 +25,7 @@ mod said;
 mod schema;
 mod space;
 mod store;
+mod summary;
 mod window;
 
 pub use answers::Answer;

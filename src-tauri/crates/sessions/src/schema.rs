@@ -8,13 +8,17 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::path::Path;
 
 /// The format this version writes. Raised together with a new step in [`STEPS`].
-const FORMAT: i64 = 3;
+const FORMAT: i64 = 4;
 
 type Step = fn(&Connection) -> rusqlite::Result<()>;
 
 /// Step n migrates format n - 1 to format n. A released step never changes its result.
-const STEPS: [Step; FORMAT as usize] =
-    [|change| change.execute_batch(include_str!("schema/format_1.sql")), format_2::make, format_3::make];
+const STEPS: [Step; FORMAT as usize] = [
+    |change| change.execute_batch(include_str!("schema/format_1.sql")),
+    format_2::make,
+    format_3::make,
+    |change| change.execute_batch(include_str!("schema/format_4.sql")),
+];
 
 /// The space available. Only tests limit it.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,8 +2,8 @@
 
 use crate::exchange::Aside;
 use crate::schema::{self, Room};
-use crate::{LostChanges, SessionSummary, StoreError, arriving, backup, changes, filing};
-use content::{MessageId, SessionId, Timestamp};
+use crate::{LostChanges, StoreError, arriving, backup, changes, filing};
+use content::{MessageId, SessionId};
 use notices::Describe;
 use rusqlite::{Connection, OptionalExtension};
 use std::collections::HashMap;
@@ -75,27 +75,6 @@ impl Store {
     /// Whether a session contains a message, on any branch.
     pub fn has_message(&self, session: &SessionId, message: &MessageId) -> Result<bool, StoreError> {
         self.with(|sqlite| Ok(filing::find(sqlite, session, message)?.is_some()))
-    }
-
-    /// Every session that is not in the bin, the last changed first.
-    pub fn list(&self) -> Result<Vec<SessionSummary>, StoreError> {
-        self.select_summaries("WHERE discarded IS NULL AND NOT arriving ORDER BY changed DESC, id DESC")
-    }
-
-    pub(crate) fn select_summaries(&self, which: &str) -> Result<Vec<SessionSummary>, StoreError> {
-        self.with(|sqlite| {
-            let mut select =
-                sqlite.prepare_cached(&format!("SELECT id, title, created, changed FROM session {which}"))?;
-            let rows = select.query_map([], |row| {
-                Ok(SessionSummary {
-                    id: SessionId::new(row.get::<_, String>(0)?),
-                    title: String::from_utf8_lossy(row.get_ref(1)?.as_bytes()?).into_owned(),
-                    created: Timestamp(row.get(2)?),
-                    changed: Timestamp(row.get(3)?),
-                })
-            })?;
-            rows.collect()
-        })
     }
 
     /// Limits the file to this many pages, as a full disk would.

@@ -32,7 +32,7 @@ impl Workbench {
         let first = Lane { session, name: "A".to_owned(), is_forked: false, copied: None };
         let lanes = vec![first, second];
         let noted = SessionEvent::Noted { note: Note::Lanes { lanes: lanes.clone() } };
-        let SessionSummary { id, title, created, changed } =
+        let SessionSummary { id, title, created, changed, models: _ } =
             self.new_session(&parts, title, vec![noted]).await?;
         self.ask_again(asked, question).await?;
         Ok(LaneComparison { id, title, created, changed, lanes })
@@ -177,7 +177,7 @@ fn comparison(
     LaneComparison { id, title, created, changed, lanes }
 }
 
-fn lanes_of(store: &Store, session: &SessionId) -> Result<Option<Vec<Lane>>, StoreError> {
+pub(crate) fn lanes_of(store: &Store, session: &SessionId) -> Result<Option<Vec<Lane>>, StoreError> {
     let found: Option<LogEntry<Note>> = store.latest(session, LANES)?;
     let lanes = found.and_then(|entry| entry.event.into_note()).and_then(|note| match note {
         Note::Lanes { lanes } => Some(lanes),

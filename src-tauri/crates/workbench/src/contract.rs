@@ -51,9 +51,10 @@ pub use functions::{
     Agreement, ConfigureFunctions, FunctionFacts, GiveConsent, Lasting, Lookalike, NamedFunction,
     PluginPlace, ProviderSchema,
 };
+pub use gateway::TakenSetting;
 pub use histories::{
-    CheckedHistory, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead, RepairHistory,
-    RepairedHistory, SavedSession,
+    CheckedHistory, ExportForm, ExportSession, ExportedSession, ImportSession, ImportedModel,
+    ImportedSession, MoveHead, NextRequest, RepairHistory, RepairedHistory, SavedSession,
 };
 pub use imports::{BeginImport, BegunImport, ImportPiece, ImportProgress};
 pub use local_models::{

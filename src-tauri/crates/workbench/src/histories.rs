@@ -8,6 +8,7 @@ use crate::contract::{
     RepairHistory, RepairedHistory,
 };
 use crate::imported_names::ImportedNames;
+use crate::imports::GoesOn;
 use content::{Message, Role, SessionId};
 use formats::{Imported, ImportedFunction};
 use functions::sources::pasted::{Definition, read_input, read_schema};
@@ -37,20 +38,23 @@ impl Workbench {
             }
         });
         let read = read.await.map_err(|error| not_imported(&error.to_string()))?;
-        let Imported { format, mut messages, functions, mut losses } =
+        let Imported { format, mut messages, functions, beside, mut losses } =
             read.map_err(|error| not_imported(&error.to_string()))?;
         let mut names = ImportedNames::of(&parts);
         let functions = not_here(&mut names, functions);
         messages.iter_mut().for_each(|message| names.read(message));
+        let plan = default_plan(model);
+        let goes_on = GoesOn::from_document(&parts, &mut names, plan, format, &beside, &mut losses);
+        let GoesOn { plan, settings, model } = goes_on;
         losses.append(&mut names.taken);
         let title = title.as_deref().and_then(title_from).or_else(|| first_words(&messages));
         let count = messages.len();
-        let configured = SessionEvent::Noted { note: Note::Configured { plan: default_plan(model) } };
+        let configured = SessionEvent::Noted { note: Note::Configured { plan } };
         let said = messages.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None });
         let events = std::iter::once(configured).chain(said).collect();
         let title = title.unwrap_or_else(|| UNTITLED.to_owned());
         let session = self.new_session(&parts, title, events).await?;
-        Ok(ImportedSession { session, format, messages: count, losses, functions })
+        Ok(ImportedSession { session, format, messages: count, losses, functions, settings, model })
     }
 
     pub async fn history_check(&self, args: NamedSession) -> Result<CheckedHistory, CommandError> {
@@ -120,7 +124,7 @@ impl Workbench {
             let created = ledger.now();
             ledger.store().create(&id, created, &title, events)?;
             ledger.wrote(&id);
-            Ok(SessionSummary { id, title, created, changed: created })
+            ledger.store().summary(&id)
         });
         Ok(created.await?)
     }

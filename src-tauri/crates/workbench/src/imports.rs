@@ -5,22 +5,26 @@
 
 mod aside;
 mod pieces;
+mod settings;
 mod space;
 
 pub use pieces::{PieceError, TextPieces};
+pub(crate) use settings::GoesOn;
 
 use crate::Workbench;
 use crate::assembly::{Parts, default_plan};
 use crate::configuration::{UNTITLED, title_from};
 use crate::contract::{
-    BeginImport, BegunImport, CommandError, ImportPiece, ImportProgress, ImportedSession, NamedSession, Note,
-    Nothing,
+    BeginImport, BegunImport, CommandError, ImportPiece, ImportProgress, ImportedModel, ImportedSession,
+    NamedSession, Note, Nothing,
 };
 use crate::histories::{first_words, not_here, not_imported};
 use crate::imported_names::ImportedNames;
 use aside::Aside;
 use content::{SessionId, Timestamp};
-use formats::{Format, Incoming, Reader, Rest};
+use formats::{Beside, Format, Incoming, Loss, Reader, Rest};
+use gateway::TakenSetting;
+use invocation::TurnPlan;
 use sessions::{Durability, SessionEvent, SessionSummary, Supplied};
 use space::Space;
 use std::collections::VecDeque;
@@ -47,6 +51,7 @@ struct Import {
 }
 
 struct Arriving {
+    plan: TurnPlan,
     names: ImportedNames,
     /// Nothing, once the import is over.
     reader: Option<Reader>,
@@ -62,8 +67,7 @@ impl Workbench {
     pub async fn import_begin(&self, args: BeginImport) -> Result<BegunImport, CommandError> {
         let parts = self.parts()?;
         let plan = default_plan(self.first_model(&parts)?);
-        let begun =
-            away(move || Import::begin(&parts, args.name.as_deref(), Note::Configured { plan })).await?;
+        let begun = away(move || Import::begin(&parts, args.name.as_deref(), plan)).await?;
         let session = begun.session.clone();
         if let Some(given_up) = self.imports().add(begun) {
             self.call_off(given_up).await?;
@@ -113,7 +117,7 @@ impl Workbench {
                 |error: std::io::Error| not_imported(&format!("{} can't be read: {error}", path.display()));
             let file = disk::open(&path).map_err(unreadable)?;
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-            let import = Import::begin(&parts, name.as_deref(), Note::Configured { plan })?;
+            let import = Import::begin(&parts, name.as_deref(), plan)?;
             let mut taken = Ok(());
             for (number, piece) in (0..).zip(TextPieces::of(file)) {
                 taken = match piece {
@@ -167,18 +171,19 @@ impl Imports {
 }
 
 impl Import {
-    fn begin(parts: &Arc<Parts>, name: Option<&str>, configured: Note) -> Result<Self, CommandError> {
+    fn begin(parts: &Arc<Parts>, name: Option<&str>, plan: TurnPlan) -> Result<Self, CommandError> {
         let (session, created) = (parts.ids.session(), parts.ledger.now());
         let title = name.and_then(title_from);
         let shown = title.as_deref().unwrap_or(UNTITLED);
-        let configured = vec![SessionEvent::Noted { note: configured }];
+        let configured = vec![SessionEvent::Noted { note: Note::Configured { plan: plan.clone() } }];
         parts.ledger.store().begin_arrival(&session, created, shown, configured)?;
         let beside = parts.ledger.store().path().parent().unwrap_or(Path::new("."));
         // The name of a message that will never be is one nobody can guess.
         let aside = Aside::new(parts.ids.message().to_string(), beside);
         let reader = Reader::begin(name.and_then(format_of)).spool(Box::new(aside.clone()), aside::LONGEST);
         let names = ImportedNames::of(parts);
-        let arriving = Arriving { names, reader: Some(reader), aside, next: 0, messages: 0, title, created };
+        let reader = Some(reader);
+        let arriving = Arriving { plan, names, reader, aside, next: 0, messages: 0, title, created };
         let arriving = Mutex::new(arriving);
         Ok(Self { parts: Arc::clone(parts), session, arriving })
     }
@@ -207,15 +212,35 @@ impl Import {
         let Some(reader) = arriving.reader.take() else { return Err(over()) };
         let ended = reader.end(&|| self.parts.ids.message());
         let kept = ended.map_err(|error| not_imported(&error.to_string())).and_then(
-            |Rest { format, messages, functions, mut losses }| {
+            |Rest { format, messages, functions, beside, mut losses }| {
                 let functions = not_here(&mut arriving.names, functions);
                 self.keep(&mut arriving, messages)?;
+                let (settings, model) = self.go_on(&mut arriving, format, &beside, &mut losses)?;
                 losses.append(&mut arriving.names.taken);
                 let session = self.arrive(&mut arriving)?;
-                Ok(ImportedSession { session, format, messages: arriving.messages, losses, functions })
+                let messages = arriving.messages;
+                Ok(ImportedSession { session, format, messages, losses, functions, settings, model })
             },
         );
         kept.map_err(|error| self.fail(arriving, error))
+    }
+
+    /// Writes the settings of the document, if it has some.
+    fn go_on(
+        &self,
+        arriving: &mut Arriving,
+        format: Format,
+        beside: &Beside,
+        losses: &mut Vec<Loss>,
+    ) -> Result<(Vec<TakenSetting>, Option<ImportedModel>), CommandError> {
+        let Arriving { plan: before, names, created, .. } = arriving;
+        let GoesOn { plan, settings, model } =
+            GoesOn::from_document(&self.parts, names, before.clone(), format, beside, losses);
+        if plan != *before {
+            let configured = SessionEvent::Noted { note: Note::Configured { plan } };
+            self.append(*created, vec![(configured, Vec::new())])?;
+        }
+        Ok((settings, model))
     }
 
     fn keep(&self, arriving: &mut Arriving, mut messages: Vec<Incoming>) -> Result<(), CommandError> {
@@ -256,8 +281,7 @@ impl Import {
         }
         ledger.store().end_arrival(&self.session)?;
         ledger.wrote(&self.session);
-        let created = arriving.created;
-        Ok(SessionSummary { id: self.session.clone(), title, created, changed: created })
+        Ok(ledger.store().summary(&self.session)?)
     }
 
     /// Ends it with an error. Nothing of it stays, and if that can't be had either, it goes at the next start.

@@ -13,4 +13,5 @@ mod parts;
 mod shown;
 mod trials;
 
+pub(crate) use compared::WrittenRequest;
 pub(crate) use trials::Trials;

@@ -101,7 +101,7 @@ fn opened(home: &Path) -> Workbench {
 pub(crate) async fn run_alone(home: &Path) -> Result<String> {
     let begun = Instant::now();
     let app = opened(home);
-    let args = ExportSession { session: SessionId::new("bench"), format: Format::JsonLines };
+    let args = ExportSession { session: SessionId::new("bench"), format: Format::JsonLines.into() };
     let saved = app.session_save(args).await?;
     let milliseconds = begun.elapsed().as_secs_f64() * 1e3;
     std::fs::rename(saved.file.path, lines(home))?;

@@ -124,4 +124,8 @@ export const WORKBENCH = {
   "weights.not-deleted.advice": "Close what uses it, then try again.",
   "weights.under-way": "{name} is being fetched already",
   "weights.under-way.advice": "Wait until it is there.",
+  "export.too-much": "more than {most} MB were said, which is too much for the form {form}",
+  "export.too-much.advice": "The forms Callwright and JSON Lines hold any session.",
+  "export.several-conversations": "a comparison is several conversations, which the form {format} does not hold",
+  "export.several-conversations.advice": "Choose HTML or Markdown, or export one lane.",
 } as const;

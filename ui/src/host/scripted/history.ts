@@ -3,7 +3,7 @@ import type {
   ExportedSession,
   ExportSession,
   Finding,
-  Format,
+  ExportForm,
   ImportedSession,
   ImportPiece,
   ImportSession,
@@ -34,6 +34,13 @@ const FUNCTIONS: ImportedSession["functions"] = [
     parameters: { type: "object", properties: { place: { type: "string" } }, required: ["place"] },
     effect: "changes",
   },
+];
+
+const SETTINGS: ImportedSession["settings"] = [
+  { name: "temperature", value: "0.2" },
+  { name: "max_completion_tokens", value: "500" },
+  { name: "tool_choice", value: '"required"' },
+  { name: "response_format", value: '{"type":"json_object"}' },
 ];
 
 const COMMANDS = [
@@ -145,9 +152,11 @@ export class ScriptedHistory {
       );
     }
     const now = Date.now();
-    const session = { id, title: title ?? "Imported conversation", created: now, changed: now };
+    const session = { id, title: title ?? "Imported conversation", created: now, changed: now, models: [] };
     this.#overview.sessions.unshift(session);
-    return { session, format: "openAiChat", messages, losses: LOSSES, functions: FUNCTIONS };
+    const model = { name: "gpt-5.6-sol", here: null };
+    const done = { session, messages, losses: LOSSES, functions: FUNCTIONS, settings: SETTINGS, model };
+    return { format: "openAiChat", ...done };
   }
 
   #repair({ finding }: RepairHistory, before: string | null): unknown {
@@ -178,10 +187,10 @@ function textOf(messages: Message[]): string {
   return JSON.stringify(shown, null, 2);
 }
 
-function fileNameOf(format: Format): string {
+function fileNameOf(format: ExportForm): string {
   return `conversation.${format}.json`;
 }
 
-function lossesOf(format: Format): ImportedSession["losses"] {
+function lossesOf(format: ExportForm): ImportedSession["losses"] {
   return format === "own" ? [] : LOSSES;
 }

@@ -1,11 +1,13 @@
 /** Long lists, pickers and what stands side by side. */
 export const LISTS = {
-  "Filter by title": "按标题筛选",
-  "Filter sessions by title": "按标题筛选会话",
+  "Filter by title or model": "按标题或模型筛选",
+  "Filter sessions by title or model": "按标题或模型筛选会话",
+  "Group by model": "按模型分组",
+  "No answer yet": "还没有回答",
   "Group by day": "按日期分组",
   "Last 7 days": "最近 7 天",
   "Newest first, no groups": "最新的在前，不分组",
-  "No session is called that": "没有这个标题的会话",
+  "No session fits": "没有符合的会话",
   "Order of the sessions": "会话的排序",
   "Sort by title": "按标题排序",
   "Close the side": "关闭侧栏",

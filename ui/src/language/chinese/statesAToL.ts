@@ -86,6 +86,8 @@ export const STATES_A_TO_L = {
   "changed the prompt to: {text}": "把提示词改成：{text}",
   "ended the turn": "结束了对话",
   "A message without words": "没有文字的消息",
+  "Export all lanes…": "导出所有泳道…",
+  "all lanes in one document": "所有泳道合成一个文档",
   "Everything that was said, without loss": "说过的一切，没有损失",
   "ChatHistory, as System.Text.Json writes it": "ChatHistory，System.Text.Json 的写法",
   "A list of ChatMessage": "ChatMessage 的列表",

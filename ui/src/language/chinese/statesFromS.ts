@@ -76,6 +76,8 @@ export const STATES_FROM_S = {
   "Choosing functions": "正在选择函数",
   "Checking the calls": "正在检查调用",
   "Waiting for the model": "正在等待模型",
+  "Queued behind other requests": "排队等待其他请求",
+  "Waiting {time} for attempt {attempt}": "等待 {time} 后进行第 {attempt} 次尝试",
   "Receiving the answer": "正在接收回答",
   "Paused before request {number}": "已在请求 {number} 之前暂停",
   "Paused after the response": "已在响应之后暂停",

@@ -16,9 +16,14 @@ export type Again = { reason: string | null; attempt: number; at: Timestamp | nu
 export class AttemptsState {
   readonly attempts = $derived.by(() => this.#attempts);
   readonly again = $derived.by(() => againOf(this.#attempts));
+  /** Whether the request waits until its model has room for it. */
+  readonly isQueued = $derived.by(() => this.#isQueued);
 
   readonly #host: Host;
   #attempts = $state.raw<readonly Attempt[]>([]);
+  #isQueued = $state(false);
+  /** The exchange that is looked at, and for how many. */
+  #watched: { exchange: ExchangeId; count: number; end: () => void } | null = null;
 
   constructor(host: Host) {
     this.#host = host;
@@ -29,9 +34,26 @@ export class AttemptsState {
     await this.#read(exchange);
   }
 
-  /** Looks at an exchange again and again, until what it returns is called. */
+  /** Looks at an exchange again and again, until what it returns is called. Everyone who watches it shares the looks. */
   watch(exchange: ExchangeId): () => void {
-    this.#attempts = [];
+    if (this.#watched?.exchange !== exchange) {
+      this.#watched?.end();
+      this.#watched = { exchange, count: 0, end: this.#look(exchange) };
+    }
+    const watched = this.#watched;
+    watched.count += 1;
+    let isLeft = false;
+    return () => {
+      if (isLeft) return;
+      isLeft = true;
+      watched.count -= 1;
+      if (watched.count === 0) watched.end();
+      if (watched.count === 0 && this.#watched === watched) this.#watched = null;
+    };
+  }
+
+  #look(exchange: ExchangeId): () => void {
+    [this.#attempts, this.#isQueued] = [[], false];
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const look = async (): Promise<void> => {
@@ -49,7 +71,8 @@ export class AttemptsState {
   async #read(exchange: ExchangeId): Promise<number> {
     const found = await this.#host.call("exchange_read", { exchange }).catch(() => null);
     if (found === null) return 0;
-    this.#attempts = storyOf(found).attempts;
+    const { attempts, isQueued } = storyOf(found);
+    [this.#attempts, this.#isQueued] = [attempts, isQueued];
     return found.sent.length;
   }
 }

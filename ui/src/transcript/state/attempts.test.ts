@@ -59,3 +59,28 @@ it("says nothing of a first attempt, and looks no more once it is over", async (
   await vi.advanceTimersByTimeAsync(5000);
   expect(host.asked.length).toBe(asked);
 });
+
+it("tells that a request waits for its turn until the model takes it up", async () => {
+  const waiting = watched(exchange({ type: "queued" }));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(waiting.attempts.isQueued).toBe(true);
+  waiting.end();
+  const taken = watched(exchange({ type: "queued" }, { type: "admitted" }));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(taken.attempts.isQueued).toBe(false);
+  taken.end();
+});
+
+it("is looked up once for all who watch the same exchange, until the last of them is gone", async () => {
+  const { attempts, host, end } = watched(exchange(sent(1), again));
+  const other = attempts.watch("x");
+  await vi.advanceTimersByTimeAsync(1000);
+  const looks = host.asked.length;
+  expect(looks).toBe(1);
+  end();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(host.asked.length).toBe(2);
+  other();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(host.asked.length).toBe(2);
+});

@@ -58,6 +58,16 @@ fn a_session_is_written_as_a_page_and_as_markdown_for_people() {
 }
 
 #[test]
+fn the_next_request_of_a_session_is_written_with_its_functions() {
+    let home = Home::new();
+    let sound = home.write("sound.json", SOUND);
+    home.done(&["import", sound.to_str().expect("a path")]);
+    let request = home.json(&["export", "sound.json", "--format", "next-request"]);
+    assert_eq!(request["messages"][1]["content"], json!("Ask me about Bergen."));
+    assert!(request["tools"].as_array().is_some_and(|tools| !tools.is_empty()), "{request}");
+}
+
+#[test]
 fn a_search_without_a_hit_ends_as_that_of_grep_and_a_query_that_is_none_says_what_to_write() {
     let home = Home::new();
     let Printed { code, out, err } = home.run(&["search", "nothing"]);

@@ -37,7 +37,7 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
     if let Some(container) = fields.value("container").and_then(blocks::read_container) {
         conversation.add_to_last(Role::Assistant, container);
     }
-    fields.finish_around(&mut conversation.losses);
+    fields.finish_around(conversation);
     Ok(())
 }
 

@@ -1,14 +1,14 @@
 //! Writes a document as one HTML file.
 
 use super::hidden::{Stretch, code_point, stretches};
-use super::outline::{Part, Section};
+use super::outline::{Column, Part, Section};
 
 /// Nothing runs and nothing is loaded, whatever stands in the conversation.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 const STYLE: &str = include_str!("style.css");
 
-pub(super) fn write(title: &str, sections: &[Section]) -> String {
+pub(super) fn write(title: &str, columns: &[Column<'_>]) -> String {
     let mut html = String::new();
     html.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     html.push_str(&format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n"));
@@ -18,36 +18,52 @@ pub(super) fn write(title: &str, sections: &[Section]) -> String {
     html.push_str(&format!("</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1 dir=\"auto\">"));
     push_text(&mut html, title);
     html.push_str("</h1>\n");
-    for section in sections {
-        push_section(&mut html, section);
+    let are_lanes = columns.iter().any(|column| column.name.is_some());
+    html.push_str(if are_lanes { "<div class=\"lanes\">\n" } else { "" });
+    for column in columns {
+        push_column(&mut html, column);
     }
+    html.push_str(if are_lanes { "</div>\n" } else { "" });
     html.push_str("</main>\n</body>\n</html>\n");
     html
 }
 
-fn push_section(html: &mut String, Section { role, author, origin, parts }: &Section) {
-    html.push_str(&format!("<section class=\"{}\">\n<h2>{role}", role.to_lowercase()));
+fn push_column(html: &mut String, Column { name, sections }: &Column<'_>) {
+    let Some(name) = name else {
+        sections.iter().for_each(|section| push_section(html, section, 2));
+        return;
+    };
+    html.push_str("<article>\n<h2 dir=\"auto\">");
+    push_text(html, name);
+    html.push_str("</h2>\n");
+    sections.iter().for_each(|section| push_section(html, section, 3));
+    html.push_str("</article>\n");
+}
+
+/// `level` is that of the heading.
+fn push_section(html: &mut String, Section { role, author, origin, parts }: &Section, level: u8) {
+    html.push_str(&format!("<section class=\"{}\">\n<h{level}>{role}", role.to_lowercase()));
     push_names(html, author.as_slice());
     push_origin(html, *origin);
-    html.push_str("</h2>\n");
+    html.push_str(&format!("</h{level}>\n"));
     for part in parts {
-        push_part(html, part);
+        push_part(html, part, level + 1);
     }
     html.push_str("</section>\n");
 }
 
-fn push_part(html: &mut String, Part { kind, names, origin, text }: &Part) {
+fn push_part(html: &mut String, Part { kind, names, origin, text }: &Part, level: u8) {
     let Some(kind) = kind else {
         html.push_str("<div class=\"text\" dir=\"auto\">");
         push_text(html, text);
         html.push_str("</div>\n");
         return;
     };
-    html.push_str(&format!("<h3>{kind}"));
+    html.push_str(&format!("<h{level}>{kind}"));
     push_names(html, names);
     push_origin(html, *origin);
     // A parser drops the first line break of `pre`, so one is written for it.
-    html.push_str("</h3>\n<pre dir=\"auto\">\n");
+    html.push_str(&format!("</h{level}>\n<pre dir=\"auto\">\n"));
     push_text(html, text);
     html.push_str("</pre>\n");
 }

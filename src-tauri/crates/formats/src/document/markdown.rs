@@ -2,20 +2,33 @@
 //! pictures and take its HTML.
 
 use super::hidden::{Stretch, code_point, stretches};
-use super::outline::{Part, Section};
+use super::outline::{Column, Part, Section};
 
-pub(super) fn write(title: &str, sections: &[Section]) -> String {
+pub(super) fn write(title: &str, columns: &[Column<'_>]) -> String {
     let mut markdown = format!("# {}\n", span(title));
-    for Section { role, author, origin, parts } in sections {
-        markdown.push_str(&format!("\n## {role}{}{}\n", spans(author.as_slice()), remark(*origin)));
-        for Part { kind, names, origin, text } in parts {
-            if let Some(kind) = kind {
-                markdown.push_str(&format!("\n### {kind}{}{}\n", spans(names), remark(*origin)));
+    for Column { name, sections } in columns {
+        let level = match name {
+            None => "##",
+            Some(name) => {
+                markdown.push_str(&format!("\n## {}\n", span(name)));
+                "###"
             }
-            markdown.push_str(&block(text));
+        };
+        for section in sections {
+            push_section(&mut markdown, section, level);
         }
     }
     markdown
+}
+
+fn push_section(markdown: &mut String, Section { role, author, origin, parts }: &Section, level: &str) {
+    markdown.push_str(&format!("\n{level} {role}{}{}\n", spans(author.as_slice()), remark(*origin)));
+    for Part { kind, names, origin, text } in parts {
+        if let Some(kind) = kind {
+            markdown.push_str(&format!("\n{level}# {kind}{}{}\n", spans(names), remark(*origin)));
+        }
+        markdown.push_str(&block(text));
+    }
 }
 
 fn spans(names: &[String]) -> String {

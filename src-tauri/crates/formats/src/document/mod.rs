@@ -13,10 +13,14 @@ mod tests;
 use crate::Exported;
 use crate::loss::Losses;
 use content::Message;
-use outline::outline;
+use outline::{Column, outline};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use ts_rs::TS;
 
 /// The languages a document is written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
 pub enum Document {
     /// One file that opens in any browser, without scripts and without anything loaded.
     Html,
@@ -24,13 +28,45 @@ pub enum Document {
     Markdown,
 }
 
+/// For people, in the middle of a sentence.
+impl fmt::Display for Document {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Html => "HTML",
+            Self::Markdown => "Markdown",
+        })
+    }
+}
+
+/// One of several conversations in a document.
+#[derive(Clone, Debug)]
+pub struct Lane {
+    pub name: String,
+    pub messages: Vec<Message>,
+}
+
 /// Writes the messages for people. Reports what a reader of the document can't see.
 pub fn document(form: Document, title: &str, messages: &[Message]) -> Exported {
     let mut losses = Losses::default();
-    let sections = outline(messages, &mut losses);
+    let sections = outline(messages, "", &mut losses);
+    written(form, title, &[Column { name: None, sections }], losses)
+}
+
+/// Writes several conversations for people: side by side in HTML, one after the other in Markdown.
+pub fn document_of_lanes(form: Document, title: &str, lanes: &[Lane]) -> Exported {
+    let mut losses = Losses::default();
+    let columns = lanes.iter().enumerate().map(|(index, Lane { name, messages })| {
+        let sections = outline(messages, &format!("/lanes/{index}"), &mut losses);
+        Column { name: Some(name), sections }
+    });
+    let columns: Vec<_> = columns.collect();
+    written(form, title, &columns, losses)
+}
+
+fn written(form: Document, title: &str, columns: &[Column<'_>], losses: Losses) -> Exported {
     let text = match form {
-        Document::Html => html::write(title, &sections),
-        Document::Markdown => markdown::write(title, &sections),
+        Document::Html => html::write(title, columns),
+        Document::Markdown => markdown::write(title, columns),
     };
     Exported { text, losses: losses.into_list() }
 }

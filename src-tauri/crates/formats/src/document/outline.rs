@@ -9,6 +9,13 @@ use content::{
 };
 use serde_json::Value;
 
+/// One conversation.
+pub(super) struct Column<'a> {
+    /// The name of the lane, where there are several.
+    pub name: Option<&'a str>,
+    pub sections: Vec<Section>,
+}
+
 /// One message.
 pub(super) struct Section {
     pub role: &'static str,
@@ -34,9 +41,10 @@ impl Part {
     }
 }
 
-pub(super) fn outline(messages: &[Message], losses: &mut Losses) -> Vec<Section> {
+/// `within` is the place of the conversation in the document.
+pub(super) fn outline(messages: &[Message], within: &str, losses: &mut Losses) -> Vec<Section> {
     let sections = messages.iter().enumerate().map(|(index, message)| {
-        let place = place_of(index);
+        let place = format!("{within}{}", place_of(index));
         Section {
             role: role(message.role),
             author: author(&message.author),

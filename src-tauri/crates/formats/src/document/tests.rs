@@ -1,5 +1,5 @@
 use super::hidden::{Stretch, stretches};
-use super::{Document, document};
+use super::{Document, Lane, document, document_of_lanes};
 use crate::support::whats;
 use crate::tests::arbitrary::messages;
 use content::{
@@ -77,6 +77,29 @@ fn the_model_of_each_message_and_edited_calls_are_named() {
         assert!(text.contains("now (example:weather)"), "{text}");
         assert!(text.contains("edited"), "{text}");
     }
+}
+
+#[test]
+fn lanes_stand_in_one_document_under_their_names() {
+    let lane = |name: &str, text: &str| Lane { name: name.to_owned(), messages: vec![said(text)] };
+    let lanes = [lane("A", "sunny"), lane("<b>B", "rainy")];
+    let html = document_of_lanes(Document::Html, "Oslo", &lanes).text;
+    assert_eq!(html.matches("<article>").count(), 2, "{html}");
+    assert!(html.contains("<h2 dir=\"auto\">&lt;b&gt;B</h2>\n<section class=\"assistant\">\n<h3>Assistant"));
+    let markdown = document_of_lanes(Document::Markdown, "Oslo", &lanes).text;
+    let headings: Vec<_> = outside_fences(&markdown).into_iter().filter(|line| !line.is_empty()).collect();
+    let levels: Vec<_> = headings.iter().map(|line| line.split(' ').next().unwrap_or_default()).collect();
+    assert_eq!(levels, ["#", "##", "###", "####", "##", "###", "####"], "{headings:?}");
+}
+
+#[test]
+fn a_loss_names_its_lane() {
+    let source = MediaSource::Inline { base64: "aGk=".to_owned() };
+    let mut message = said("now");
+    message.items = vec![Item::Media { media: Media { mime_type: "image/png".to_owned(), source } }];
+    let lane = |messages| Lane { name: "A".to_owned(), messages };
+    let losses = document_of_lanes(Document::Html, "Oslo", &[lane(vec![]), lane(vec![message])]).losses;
+    assert_eq!(losses.iter().map(|loss| loss.place.as_str()).collect::<Vec<_>>(), ["/lanes/1/messages/0"]);
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
         return Err(wrong("/messages", "a list of messages"));
     }
     fields.known(&BOOKKEEPING);
-    fields.finish_around(&mut conversation.losses);
+    fields.finish_around(conversation);
     Ok(())
 }
 

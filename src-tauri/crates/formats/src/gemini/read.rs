@@ -33,7 +33,7 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
     } else {
         return Err(wrong("/contents", "a list of contents or of candidates"));
     }
-    fields.finish_around(&mut conversation.losses);
+    fields.finish_around(conversation);
     Ok(())
 }
 

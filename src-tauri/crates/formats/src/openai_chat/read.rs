@@ -28,7 +28,7 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
     } else {
         return Err(wrong("/messages", "a list of messages or of choices"));
     }
-    fields.finish_around(&mut conversation.losses);
+    fields.finish_around(conversation);
     Ok(())
 }
 

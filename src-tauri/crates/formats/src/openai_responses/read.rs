@@ -62,7 +62,7 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
     } else {
         return Err(wrong("/input", "a text or a list of items"));
     }
-    fields.finish_around(&mut conversation.losses);
+    fields.finish_around(conversation);
     Ok(())
 }
 

@@ -30,6 +30,7 @@ fn read(format: Option<Format>, text: &str, size: usize) -> Result<Imported, Imp
         format: rest.format,
         messages: messages.collect(),
         functions: rest.functions,
+        beside: rest.beside,
         losses: rest.losses,
     })
 }

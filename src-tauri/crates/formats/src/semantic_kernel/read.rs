@@ -14,7 +14,7 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
         if let Some(mut fields) = Fields::of(document, "") {
             // The first message repeats it.
             fields.known(&["messages", "system_message"]);
-            fields.finish_around(&mut conversation.losses);
+            fields.finish_around(conversation);
         }
         return Ok(());
     }
@@ -28,7 +28,7 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
     }
     if let Some(mut fields) = Fields::of(document, "") {
         fields.known(&["Messages"]);
-        fields.finish_around(&mut conversation.losses);
+        fields.finish_around(conversation);
     }
     Ok(())
 }

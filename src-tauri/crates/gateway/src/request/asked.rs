@@ -19,11 +19,11 @@ pub(crate) struct Asked {
 }
 
 /// A member that a setting is written as.
-struct Field {
+pub(super) struct Field {
     /// The setting for people.
-    name: &'static str,
-    path: Vec<&'static str>,
-    value: Option<Value>,
+    pub(super) name: &'static str,
+    pub(super) path: Vec<&'static str>,
+    pub(super) value: Option<Value>,
 }
 
 /// A body with other settings.
@@ -98,7 +98,7 @@ pub(crate) fn limited(choice: &FunctionChoice, offered: &[FunctionName]) -> Func
 }
 
 /// The same fields in the same order, whatever is asked.
-fn fields(protocol: Protocol, text: &str, asked: &Asked) -> Vec<Field> {
+pub(super) fn fields(protocol: Protocol, text: &str, asked: &Asked) -> Vec<Field> {
     match protocol {
         Protocol::OpenAiChat => openai::chat_fields(text, asked),
         Protocol::OpenAiResponses => openai::responses_fields(asked),

@@ -125,9 +125,12 @@ impl Serving {
                 }
             }
             waiting.extend(self.coming.try_iter());
-            while let Some(job) = waiting.pop_front() {
+            while let Some(mut job) = waiting.pop_front() {
                 match slots.find(&job.body) {
-                    Ok(Found::Place(found)) => writers.push(Writer::new(job, found, &slots, loaded.take())),
+                    Ok(Found::Place(found)) => {
+                        job.admit();
+                        writers.push(Writer::new(job, found, &slots, loaded.take()));
+                    }
                     Ok(Found::Full) => {
                         waiting.push_front(job);
                         break;
@@ -135,6 +138,7 @@ impl Serving {
                     Err(error) => job.tell(Told::Failed(error)),
                 }
             }
+            waiting.iter_mut().for_each(Job::wait);
             writers.retain_mut(|writer| match writer.step(&mut slots) {
                 Progress::GoesOn => true,
                 Progress::Over => {

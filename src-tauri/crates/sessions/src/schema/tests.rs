@@ -6,6 +6,7 @@ use std::path::Path;
 
 const FORMAT_1: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/fixtures/databases/format-1.db");
 const FORMAT_2: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/fixtures/databases/format-2.db");
+const FORMAT_3: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/fixtures/databases/format-3.db");
 
 /// The notes of the application at that time, as far as they are filed.
 #[derive(Serialize, Deserialize)]
@@ -47,6 +48,7 @@ fn filed(store: &Store) -> Vec<(&'static str, Vec<Vec<Value>>)> {
         rows("session, id, began, ended FROM turn"),
         rows("session, kind, seq FROM latest"),
         rows("session, hex(call), seq, item FROM answer"),
+        rows("session, model, seq FROM writer"),
     ]
 }
 
@@ -54,6 +56,7 @@ fn filed(store: &Store) -> Vec<(&'static str, Vec<Vec<Value>>)> {
 fn what_a_migration_files_is_what_the_log_says() {
     check_filed(FORMAT_1);
     check_filed(FORMAT_2);
+    check_filed(FORMAT_3);
 }
 
 #[track_caller]

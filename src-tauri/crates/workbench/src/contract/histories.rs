@@ -1,9 +1,10 @@
 //! What the commands about what was said take and give.
 
 use super::SavedFile;
-use content::{MessageId, SessionId};
-use formats::{Format, Loss};
+use content::{MessageId, ModelId, SessionId};
+use formats::{Document, Format, Loss};
 use functions::sources::pasted::Definition;
+use gateway::TakenSetting;
 use serde::{Deserialize, Serialize};
 use sessions::SessionSummary;
 use ts_rs::TS;
@@ -28,12 +29,54 @@ pub struct ImportedSession {
     pub losses: Vec<Loss>,
     /// What the request said of functions that are not here. A person may add them.
     pub functions: Vec<Definition>,
+    /// The settings of the request, with which the session goes on.
+    pub settings: Vec<TakenSetting>,
+    /// The model of the document.
+    pub model: Option<ImportedModel>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ImportedModel {
+    /// As the document names it.
+    pub name: String,
+    /// The model of a service here with this name. The session goes on with it.
+    pub here: Option<ModelId>,
+}
+
+/// The form of an export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(untagged)]
+pub enum ExportForm {
+    /// The messages, for another program.
+    Format(Format),
+    /// The messages, for people.
+    Document(Document),
+    Request(NextRequest),
+}
+
+/// The body of the next request, with the functions it offers and its settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum NextRequest {
+    NextRequest,
+}
+
+impl From<Format> for ExportForm {
+    fn from(format: Format) -> Self {
+        Self::Format(format)
+    }
+}
+
+impl From<Document> for ExportForm {
+    fn from(form: Document) -> Self {
+        Self::Document(form)
+    }
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct ExportSession {
     pub session: SessionId,
-    pub format: Format,
+    pub format: ExportForm,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]

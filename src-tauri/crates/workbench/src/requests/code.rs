@@ -19,6 +19,8 @@ impl Workbench {
                 let attempt = exchange.frames.into_iter().find_map(|timed| match timed.frame {
                     WireEvent::Attempt { method, url, headers, .. } => Some((method, url, headers)),
                     WireEvent::Adapted { .. }
+                    | WireEvent::Queued
+                    | WireEvent::Admitted
                     | WireEvent::Answered { .. }
                     | WireEvent::Retrying { .. }
                     | WireEvent::Failed { .. }

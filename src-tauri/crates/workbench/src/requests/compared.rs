@@ -5,7 +5,8 @@ use super::{parts, shown};
 use crate::Workbench;
 use crate::assembly::Parts;
 use crate::contract::{
-    CommandError, CompareRequest, ComparedRequest, DraftRequest, ProtocolChoice, RequestColumn, RequestTarget,
+    CommandError, CompareRequest, ComparedRequest, DraftRequest, ProtocolChoice, RequestColumn,
+    RequestSource, RequestTarget,
 };
 use connectors::{Aligned, Kind, aligned};
 use content::{ModelId, SessionId};
@@ -46,6 +47,31 @@ impl Workbench {
         let preview = connector_in(&parts, &session, &model)?.preview(&composed.request).map_err(told)?;
         preview.ok_or_else(no_wire)
     }
+
+    /// The request as its own model would be sent it, whole.
+    pub(crate) async fn request_written(
+        &self,
+        parts: &Arc<Parts>,
+        session: &SessionId,
+        source: &RequestSource,
+    ) -> Result<WrittenRequest, CommandError> {
+        let composed = self.composed(parts, session, source).await?;
+        let own = connector_in(parts, session, &composed.model)?.preview(&composed.request).map_err(told)?;
+        if let Some(preview) = own {
+            return Ok(WrittenRequest { preview, stood_in: None });
+        }
+        let [(kind, title), ..] = PROTOCOLS;
+        let target = RequestTarget::Kind { kind: kind.to_owned(), model: None };
+        let preview = target_of(parts, &target)?.preview(&composed.request).map_err(told)?;
+        Ok(WrittenRequest { preview: preview.ok_or_else(no_wire)?, stood_in: Some(title) })
+    }
+}
+
+/// A request as it would be sent.
+pub(crate) struct WrittenRequest {
+    pub(crate) preview: Preview,
+    /// The protocol it is written in where its model takes no request.
+    pub(crate) stood_in: Option<&'static str>,
 }
 
 /// The model as a session asks it: that of a program is asked by the program's own request.

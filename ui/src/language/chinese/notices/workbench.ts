@@ -133,4 +133,8 @@ export const WORKBENCH = {
   "weights.not-deleted.advice": "关闭正在使用它的程序，然后重试。",
   "weights.under-way": "{name} 已在获取中",
   "weights.under-way.advice": "等到它就绪。",
+  "export.too-much": "说过的内容超过 {most} MB，对 {form} 格式来说太多了",
+  "export.too-much.advice": "Callwright 和 JSON Lines 格式能容纳任何会话。",
+  "export.several-conversations": "比较包含多个对话，{format} 格式无法容纳",
+  "export.several-conversations.advice": "选择 HTML 或 Markdown，或只导出一条泳道。",
 } as const satisfies Words<"workbench">;

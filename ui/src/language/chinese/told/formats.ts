@@ -136,9 +136,8 @@ export const FORMATS = {
   "a value has no place": "有一个值没有位置",
   "a mark of nothing": "有一个标记没有对象",
   "expected a JSON object, found {}": "应为 JSON 对象，实际是{0:word}",
-  "more than {most} MB were said, which is too much for the form {format}":
-    "所说的内容超过 {most} MB，对 {format:told} 格式来说太多",
-  "The forms {} and {} hold any session.": "{0:told} 和 {1:told} 格式能容纳任何会话。",
+  "the model takes no request, so this one is written in the protocol {protocol}":
+    "该模型不接收请求，因此按 {protocol} 协议写出",
   "{} can't be written: {reason}": "无法写入 {0}：{reason:told}",
   "Check that there is space and that you may write there, then try again.":
     "检查是否有空间、你是否有权在那里写入，然后重试。",

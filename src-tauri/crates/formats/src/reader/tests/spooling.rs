@@ -1,7 +1,7 @@
 //! Long texts that are put aside while they are read.
 
 use super::{LINES, read, read_with};
-use crate::reader::{Incoming, Reader, Spool, Spooled};
+use crate::reader::{Incoming, Reader, Rest, Spool, Spooled};
 use crate::support::fresh_ids;
 use crate::tests::arbitrary::messages;
 use crate::{Format, ImportError, Imported, LONGEST_MESSAGE, Streamed, export, import_as};
@@ -68,8 +68,8 @@ fn spooled(
     let rest = read_with(Reader::begin(format).spool(Box::new(texts.clone()), longest), text, size)?;
     let count = rest.messages.iter().map(|incoming| incoming.apart.len()).sum();
     let messages = rest.messages.into_iter().map(|incoming| put_back(incoming, &texts)).collect();
-    let (format, functions, losses) = (rest.format, rest.functions, rest.losses);
-    Ok((Imported { format, messages, functions, losses }, count))
+    let Rest { format, functions, beside, losses, .. } = rest;
+    Ok((Imported { format, messages, functions, beside, losses }, count))
 }
 
 #[test]

@@ -1,0 +1,83 @@
+//! What a document says beside its messages: the settings of a request, mostly.
+
+use crate::Loss;
+use crate::fields::shown;
+use content::JsonObject;
+use serde::Serialize;
+
+/// How many names one sentence lists.
+const LISTED: usize = 12;
+
+/// The members of a document that are not part of a conversation. They count as lost until somebody takes them over.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Beside {
+    /// The model the document names.
+    pub model: Option<String>,
+    pub members: JsonObject,
+}
+
+impl Beside {
+    /// Reports only these members as lost, once the others have been taken over.
+    pub fn lose_only(&self, left: &[String], losses: &mut Vec<Loss>) {
+        let names: Vec<_> = self.members.keys().map(|name| shown(name)).collect();
+        let Some(before) = not_kept(&names) else { return };
+        let now = not_kept(&left.iter().map(|name| shown(name)).collect::<Vec<_>>());
+        losses.retain_mut(|loss| match &now {
+            _ if loss.what != before => true,
+            Some(now) => {
+                loss.what.clone_from(now);
+                true
+            }
+            None => false,
+        });
+    }
+}
+
+/// The loss of these names in one sentence.
+pub(crate) fn not_kept(names: &[String]) -> Option<String> {
+    if names.is_empty() {
+        return None;
+    }
+    let listed = names.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = if names.len() > LISTED { " and others" } else { "" };
+    Some(format!("what stands beside the messages is not kept: {listed}{more}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Beside;
+    use crate::support::whats;
+    use crate::{Format, Imported, import_as};
+    use content::MessageId;
+    use serde_json::json;
+
+    fn imported() -> Imported {
+        let request = json!({
+            "model": "gpt-5.6", "temperature": 0.2, "user": "me", "metadata": { "team": "a" },
+            "messages": [{ "role": "user", "content": "Hello" }]
+        });
+        import_as(Format::OpenAiChat, &request.to_string(), &|| MessageId::new("m")).expect("a request")
+    }
+
+    #[test]
+    fn settings_of_a_request_are_at_hand_beside_its_messages() {
+        let Imported { beside, losses, .. } = imported();
+        let members = json!({ "temperature": 0.2, "user": "me", "metadata": { "team": "a" } });
+        let members = members.as_object().cloned().unwrap_or_default();
+        assert_eq!(beside, Beside { model: Some("gpt-5.6".to_owned()), members });
+        assert_eq!(
+            whats(&losses),
+            ["what stands beside the messages is not kept: temperature, user, metadata"]
+        );
+    }
+
+    #[test]
+    fn what_is_taken_over_is_not_reported_as_lost() {
+        let Imported { beside, mut losses, .. } = imported();
+        beside.lose_only(&["user".to_owned(), "metadata.team".to_owned()], &mut losses);
+        assert_eq!(whats(&losses), ["what stands beside the messages is not kept: user, metadata.team"]);
+        let Imported { mut losses, .. } = imported();
+        beside.lose_only(&[], &mut losses);
+        assert_eq!(losses, []);
+    }
+}

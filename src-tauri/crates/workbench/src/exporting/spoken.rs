@@ -1,0 +1,182 @@
+//! Exports that are written from messages: of a session in any form, of a comparison in those for people.
+
+use super::ExportError;
+use crate::Workbench;
+use crate::assembly::Parts;
+use crate::comparisons::lanes_of;
+use crate::contract::CommandError;
+use crate::instructions::leading_message;
+use crate::ledger::Ledger;
+use content::{Message, SessionId};
+use formats::{Document, Exported, Format, Lane, Streamed};
+use notices::Describe;
+use sessions::{End, StoreError};
+use std::fmt;
+use std::io::Write;
+use std::sync::Arc;
+
+/// A form that is written from messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spoken {
+    Format(Format),
+    Document(Document),
+}
+
+impl fmt::Display for Spoken {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Format(format) => format.fmt(formatter),
+            Self::Document(form) => form.fmt(formatter),
+        }
+    }
+}
+
+impl Spoken {
+    /// The form as one that is written a message at a time, if it is one.
+    pub(super) fn streamed(self) -> Option<Streamed> {
+        match self {
+            Self::Format(format) => format.streamed(),
+            Self::Document(_) => None,
+        }
+    }
+}
+
+/// A session, and the instructions that stand before its history.
+pub(super) struct Told {
+    pub(super) session: SessionId,
+    pub(super) first: Option<Message>,
+}
+
+/// An export that has not been written yet.
+pub(super) enum Export {
+    Session { told: Told, form: Spoken },
+    Lanes { lanes: Vec<(String, Told)>, form: Document },
+}
+
+impl Export {
+    pub(super) fn form(&self) -> Spoken {
+        match self {
+            Self::Session { form, .. } => *form,
+            Self::Lanes { form, .. } => Spoken::Document(*form),
+        }
+    }
+
+    /// The whole text, if no more bytes than these were said.
+    pub(super) fn write(
+        self,
+        ledger: &Ledger,
+        title: &str,
+        most: usize,
+    ) -> Result<Option<Exported>, StoreError> {
+        let mut left = most;
+        match self {
+            Self::Session { told, form } => {
+                let Some(said) = said_within(ledger, told, &mut left)? else { return Ok(None) };
+                Ok(Some(match form {
+                    Spoken::Format(format) => formats::export(format, &said),
+                    Spoken::Document(form) => formats::document(form, title, &said),
+                }))
+            }
+            Self::Lanes { lanes, form } => {
+                let mut read = Vec::with_capacity(lanes.len());
+                for (name, told) in lanes {
+                    let Some(messages) = said_within(ledger, told, &mut left)? else { return Ok(None) };
+                    read.push(Lane { name, messages });
+                }
+                Ok(Some(formats::document_of_lanes(form, title, &read)))
+            }
+        }
+    }
+}
+
+impl Workbench {
+    /// What an export is written from. Turns that the end of the application cut off are taken up first.
+    pub(super) async fn export_of(
+        &self,
+        parts: &Arc<Parts>,
+        session: SessionId,
+        form: Spoken,
+    ) -> Result<Export, CommandError> {
+        let id = session.clone();
+        let Some(lanes) = parts.ledger.with(move |ledger| lanes_of(ledger.store(), &id)).await? else {
+            return Ok(Export::Session { told: self.told(parts, session).await?, form });
+        };
+        let form = match form {
+            Spoken::Document(form) => form,
+            Spoken::Format(format) => {
+                return Err(CommandError::of(&ExportError::SeveralConversations { format }));
+            }
+        };
+        let mut told = Vec::with_capacity(lanes.len());
+        for lane in lanes {
+            told.push((lane.name, self.told(parts, lane.session).await?));
+        }
+        Ok(Export::Lanes { lanes: told, form })
+    }
+
+    async fn told(&self, parts: &Arc<Parts>, session: SessionId) -> Result<Told, CommandError> {
+        self.take_up(parts, &session).await;
+        let first = leading_message(parts, &session).await?;
+        Ok(Told { session, first })
+    }
+
+    /// What an answer had said when the application ended belongs to the history once its turn is taken up. Where that
+    /// can't be written, as on a full disk, the rest is given out all the same.
+    async fn take_up(&self, parts: &Arc<Parts>, session: &SessionId) {
+        if let Err(error) = self.turns().under_way(parts, session).await {
+            tracing::warn!(%session, error = %error.message, "its turns can't be taken up");
+        }
+    }
+}
+
+/// Why reading stopped before the end.
+enum Stopped {
+    Store(StoreError),
+    TooMuch,
+}
+
+impl From<StoreError> for Stopped {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+/// What was said, if it has no more bytes than are left, which it takes up.
+fn said_within(
+    ledger: &Ledger,
+    Told { session, first }: Told,
+    left: &mut usize,
+) -> Result<Option<Vec<Message>>, StoreError> {
+    let mut said = Vec::from_iter(first);
+    let store = ledger.store();
+    let read = store.each_said_shown(&session, End::Head, |message, large| {
+        let mut bytes = size_of(&message).map_err(|error| StoreError::Failed { reason: error.notice() })?;
+        bytes +=
+            large.iter().map(|value| usize::try_from(value.size).unwrap_or(usize::MAX / 8)).sum::<usize>();
+        *left = left.checked_sub(bytes).ok_or(Stopped::TooMuch)?;
+        said.push(store.put_back(message, &large)?);
+        Ok(())
+    });
+    match read {
+        Ok(()) => Ok(Some(said)),
+        Err(Stopped::TooMuch) => Ok(None),
+        Err(Stopped::Store(error)) => Err(error),
+    }
+}
+
+/// How long a message is as JSON, without writing it anywhere.
+fn size_of(message: &Message) -> serde_json::Result<usize> {
+    struct Counted(usize);
+    impl Write for Counted {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut counted = Counted(0);
+    serde_json::to_writer(&mut counted, message)?;
+    Ok(counted.0)
+}
