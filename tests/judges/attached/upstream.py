@@ -98,7 +98,7 @@ def handler(upstream: Upstream) -> type:
                 for part in (piece[:-3], piece[-3:]):
                     self.wfile.write(b"%x\r\n%s\r\n" % (len(part), part))
                     self.wfile.flush()
-                time.sleep(0.002)
+                time.sleep(reply.pause)
             self.wfile.write(b"0\r\n\r\n")
 
     return Handler
