@@ -7,6 +7,7 @@ mod door;
 mod forks;
 mod instrumentations;
 mod killed;
+mod killed;
 mod python;
 mod replays;
 mod spans;
