@@ -8,6 +8,7 @@ mod forks;
 mod instrumentations;
 mod killed;
 mod killed;
+mod passed;
 mod python;
 mod replays;
 mod spans;
