@@ -52,6 +52,7 @@ mod sources;
 mod summaries;
 mod system;
 mod turns;
+mod views;
 mod weights;
 mod wire;
 mod workbench;
