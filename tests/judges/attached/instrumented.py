@@ -147,7 +147,6 @@ def check_again(exported: Exported, session: str) -> None:
     models = application.call("overview")["models"]
     model = next(model["model"] for model in models if model["title"] == "Again")
     comparison = application.call("comparison_create", session=session, model=model)
-    application.call("lanes_share", comparison=comparison["id"], lane=session, onMiss="ask")
     fork = comparison["lanes"][-1]["session"]
     said = [event["message"] for event in exported.log(fork) if event["type"] == "messageAdded"]
     [question] = [message["id"] for message in said if message["role"] == "user"]
