@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
@@ -71,7 +72,7 @@ class Command:
 
         run("import", str(file))
         [session] = json.loads(run("sessions", "--json"))
-        return json.loads(run("export", session["id"]))["messages"]
+        return json.loads(run("export", session["session"]))["messages"]
 
 
 def equal(found: object, wanted: object) -> None:
@@ -107,7 +108,7 @@ def an_answer_that_is_under_way_ends_as_far_as_it_came(program: str, folder: Pat
     upstream = Upstream()
     command = Command(program, folder, upstream)
     whole = reply("chat", Answer(DONE), True)
-    upstream.answers(replace(whole, pause=1.0))
+    upstream.answers(replace(whole, pause=0.5))
     talk: Future = Future()
 
     def run() -> None:
@@ -117,10 +118,14 @@ def an_answer_that_is_under_way_ends_as_far_as_it_came(program: str, folder: Pat
             talk.set_exception(error)
 
     threading.Thread(target=run, daemon=True).start()
-    while not upstream.requests:
+    # The first half of the text is the second piece, and has arrived when the third is written.
+    while upstream.pieces < 3:
         assert not talk.done(), talk.exception()
+        time.sleep(0.02)
     [messages] = command.ended_by(signal.SIGTERM)
-    equal(roles(messages)[:2], ["system", "user"])
+    equal(roles(messages), ["system", "user", "assistant"])
+    answer = said(messages)[2]
+    assert answer and DONE.startswith(answer), answer
     assert isinstance(talk.exception(timeout=PATIENCE), Exception), "half an answer is no answer"
     upstream.close()
 
