@@ -7,7 +7,6 @@ mod door;
 mod forks;
 mod instrumentations;
 mod killed;
-mod killed;
 mod passed;
 mod python;
 mod replays;
