@@ -33,6 +33,8 @@ class Reply:
     status: int
     headers: dict[str, str]
     pieces: list[bytes]
+    # Seconds between two of them.
+    pause: float = 0.002
 
 
 EVENTS = {

@@ -28,14 +28,15 @@ SCRIPT = """{"format": 1, "title": "Stand-in"}
 
 
 class Application:
-    def __init__(self, server: str) -> None:
+    def __init__(self, server: str, home: Path | None = None, **more_scripts: str) -> None:
         self.server = server
-        self.home = Path(tempfile.mkdtemp(prefix="callwright-attached-"))
+        self.home = home or Path(tempfile.mkdtemp(prefix="callwright-attached-"))
         scripts = self.home / "callwright" / "scripts"
-        scripts.mkdir(parents=True)
-        (scripts / "stand-in.jsonl").write_text(SCRIPT)
+        scripts.mkdir(parents=True, exist_ok=True)
+        for name, script in {"stand-in": SCRIPT, **more_scripts}.items():
+            (scripts / f"{name}.jsonl").write_text(script)
         page = self.home / "page"
-        page.mkdir()
+        page.mkdir(exist_ok=True)
         (page / "index.html").write_text("<!doctype html><title>Callwright</title>")
         environment = {
             **os.environ,
@@ -65,10 +66,12 @@ class Application:
         self.process.terminate()
         self.process.wait(PATIENCE)
 
-    def call(self, command: str, **arguments: object) -> dict:
-        body = json.dumps({"command": command, "args": arguments}).encode()
+    def request(self, path: str, body: object) -> urllib.request.Request:
         headers = {"content-type": "application/json", "authorization": f"Bearer {self.token}"}
-        request = urllib.request.Request(f"{self.address}/api/call", data=body, headers=headers)
+        return urllib.request.Request(f"{self.address}{path}", data=json.dumps(body).encode(), headers=headers)
+
+    def call(self, command: str, **arguments: object) -> dict:
+        request = self.request("/api/call", {"command": command, "args": arguments})
         try:
             with urllib.request.urlopen(request, timeout=PATIENCE) as response:
                 reply = response.read().decode()

@@ -28,6 +28,8 @@ NOTHING = Reply(
 class Upstream:
     def __init__(self) -> None:
         self.requests: list[Request] = []
+        # Pieces of streams that were written.
+        self.pieces = 0
         self.replies: queue.SimpleQueue[Reply] = queue.SimpleQueue()
         self.reply_to: Callable[[Request], Reply] | None = None
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler(self))
@@ -98,7 +100,8 @@ def handler(upstream: Upstream) -> type:
                 for part in (piece[:-3], piece[-3:]):
                     self.wfile.write(b"%x\r\n%s\r\n" % (len(part), part))
                     self.wfile.flush()
-                time.sleep(0.002)
+                upstream.pieces += 1
+                time.sleep(reply.pause)
             self.wfile.write(b"0\r\n\r\n")
 
     return Handler

@@ -4,6 +4,7 @@ use crate::core::Core;
 use crate::export;
 use crate::failure::Failure;
 use crate::output::remark;
+use content::SessionId;
 use formats::Format;
 use std::path::{Path, PathBuf};
 use workbench::contract::{
@@ -28,31 +29,30 @@ impl Attached {
         Ok(Self { program, was_there: false })
     }
 
-    /// Writes its sessions, and takes its address away unless it was there before.
+    /// Takes its address away unless it was there before, and writes its sessions. An answer under way ends before that.
     pub(crate) async fn end(self, core: &Core, record: Option<&Path>) -> Result<(), Failure> {
-        let recorded = match record {
-            Some(path) => self.record(core, path).await,
-            None => Ok(()),
-        };
+        let now: AttachedNow = core.ask(CommandName::AttachedList).await?;
+        let program = now.programs.into_iter().find(|program| program.id == self.program.id);
+        let sessions = program.map(|program| program.sessions).unwrap_or_default();
         if !self.was_there {
             let args = NamedProgram { program: self.program.id };
             let _: Nothing = core.call(CommandName::ProgramDetach, args).await?;
         }
-        recorded
-    }
-
-    /// One file for each conversation: the first under the name given, the others numbered.
-    async fn record(&self, core: &Core, path: &Path) -> Result<(), Failure> {
-        let now: AttachedNow = core.ask(CommandName::AttachedList).await?;
-        let program = now.programs.into_iter().find(|program| program.id == self.program.id);
-        let sessions = program.map(|program| program.sessions).unwrap_or_default();
-        for (place, session) in sessions.into_iter().rev().enumerate() {
-            let file = numbered(path, place);
-            export::to_file(core, session, Format::Own, &file).await?;
-            remark(format_args!("Written: {}", file.display()));
+        match record {
+            Some(path) => write(core, sessions, path).await,
+            None => Ok(()),
         }
-        Ok(())
     }
+}
+
+/// One file for each conversation: the first under the name given, the others numbered.
+async fn write(core: &Core, sessions: Vec<SessionId>, path: &Path) -> Result<(), Failure> {
+    for (place, session) in sessions.into_iter().rev().enumerate() {
+        let file = numbered(path, place);
+        export::to_file(core, session, Format::Own, &file).await?;
+        remark(format_args!("Written: {}", file.display()));
+    }
+    Ok(())
 }
 
 fn upstreams() -> Upstreams {

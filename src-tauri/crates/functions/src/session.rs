@@ -113,6 +113,12 @@ impl SessionFunctions {
         *self.runner.write().unwrap_or_else(PoisonError::into_inner) = runner;
     }
 
+    /// Whether all it knows is in the log of the session.
+    pub fn is_as_logged(&self) -> bool {
+        let positions = self.positions.lock().unwrap_or_else(PoisonError::into_inner);
+        positions.is_empty() && self.runner().is_none()
+    }
+
     fn runner(&self) -> Option<Arc<dyn Runner>> {
         self.runner.read().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -114,6 +114,8 @@ rows! {
     Page PAGE_ENTRIES = Limit::items(100, "entries");
     /// Log entries a feed can start with.
     Page PAGE_TAIL = Limit::items(1_000, "entries");
+    /// Sessions whose functions are kept ready. Beyond them, those that nobody uses are read from the log again.
+    Page PAGE_SESSIONS = Limit::items(256, "sessions");
     /// One request.
     Program ATTACHED_REQUEST = Limit::bytes(128 << 20);
     /// Bytes of a response that wait for the program to read them. The provider waits meanwhile.
@@ -126,6 +128,8 @@ rows! {
     Program ATTACHED_CONNECTIONS = Limit::items(512, "connections");
     /// Conversations recognised at the same time.
     Program ATTACHED_CONVERSATIONS = Limit::items(4_096, "conversations");
+    /// Bytes of requests and responses, of all sessions, that wait to be written to the disk. What comes then is not kept.
+    Program WIRE_UNWRITTEN = Limit::bytes(256 << 20);
     /// One export of spans, before and after it is unpacked.
     Program SPANS_REQUEST = Limit::bytes(32 << 20);
     /// Histories of spans recognised at the same time.

@@ -31,7 +31,7 @@ impl Store {
             return Err(StoreError::NoSession { session: session.clone() });
         }
         self.erase_from_backups(session)?;
-        self.aside().remove(session);
+        drop(self.aside().take(session));
         self.with(|sqlite| {
             let change = sqlite.transaction()?;
             erase_rows(&change, session)?;

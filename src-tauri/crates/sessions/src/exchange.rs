@@ -7,7 +7,7 @@ use crate::bodies::{self, BodyId, Keeper, Reader};
 use crate::error::StoreFault;
 use crate::{Store, StoreError, store};
 use content::{ExchangeId, SessionId, Timestamp};
-use notices::Describe;
+use notices::{Describe, said};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -29,7 +29,49 @@ pub struct TimedFrame<F> {
 }
 
 /// The buffered pieces in order of arrival, one list per session.
-pub(crate) type Aside = HashMap<SessionId, Vec<Overheard>>;
+#[derive(Debug)]
+pub(crate) struct Aside {
+    pieces: HashMap<SessionId, Vec<Overheard>>,
+    /// What all of them contain.
+    bytes: usize,
+    /// The most they may contain.
+    most: usize,
+}
+
+impl Aside {
+    pub(crate) fn within(most: usize) -> Self {
+        Self { pieces: HashMap::new(), bytes: 0, most }
+    }
+
+    fn add(&mut self, session: &SessionId, overheard: Overheard) -> Result<(), StoreError> {
+        let bytes = self.bytes.saturating_add(overheard.piece.bytes());
+        if bytes > self.most {
+            let reason =
+                format!("more than {} bytes of requests and responses wait to be written", self.most);
+            return Err(StoreError::Failed { reason: said(&reason) });
+        }
+        self.bytes = bytes;
+        self.pieces.entry(session.clone()).or_default().push(overheard);
+        Ok(())
+    }
+
+    /// Takes the pieces of a session out.
+    pub(crate) fn take(&mut self, session: &SessionId) -> Vec<Overheard> {
+        let pieces = self.pieces.remove(session).unwrap_or_default();
+        self.bytes = self.bytes.saturating_sub(bytes_of(&pieces));
+        pieces
+    }
+
+    /// Puts pieces back before those that came meanwhile.
+    fn give_back(&mut self, session: &SessionId, pieces: Vec<Overheard>) {
+        self.bytes = self.bytes.saturating_add(bytes_of(&pieces));
+        self.pieces.entry(session.clone()).or_default().splice(..0, pieces);
+    }
+}
+
+fn bytes_of(pieces: &[Overheard]) -> usize {
+    pieces.iter().map(|overheard| overheard.piece.bytes()).sum()
+}
 
 /// One piece of an exchange not yet written.
 #[derive(Debug)]
@@ -45,10 +87,23 @@ enum Piece {
     Received(String),
 }
 
+impl Piece {
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Sent(text) | Self::Received(text) => text.len(),
+        }
+    }
+}
+
 impl Store {
     /// Buffers a request to be written soon.
-    pub fn note_request(&self, session: &SessionId, exchange: &ExchangeId, sent: &str) {
-        self.put_aside(session, exchange, Piece::Sent(sent.to_owned()));
+    pub fn note_request(
+        &self,
+        session: &SessionId,
+        exchange: &ExchangeId,
+        sent: &str,
+    ) -> Result<(), StoreError> {
+        self.put_aside(session, exchange, Piece::Sent(sent.to_owned()))
     }
 
     /// Buffers a piece of a response to be written soon.
@@ -60,13 +115,12 @@ impl Store {
     ) -> Result<(), StoreError> {
         let frame =
             serde_json::to_string(frame).map_err(|error| StoreError::Failed { reason: error.notice() })?;
-        self.put_aside(session, exchange, Piece::Received(frame));
-        Ok(())
+        self.put_aside(session, exchange, Piece::Received(frame))
     }
 
     /// Writes the buffer.
     pub fn keep_wire(&self) -> Result<(), StoreError> {
-        let sessions: Vec<_> = self.aside().keys().cloned().collect();
+        let sessions: Vec<_> = self.aside().pieces.keys().cloned().collect();
         for session in sessions {
             self.with(|sqlite| {
                 let change = sqlite.transaction()?;
@@ -101,9 +155,8 @@ impl Store {
         Ok(Exchange { id: id.clone(), sent, frames })
     }
 
-    fn put_aside(&self, session: &SessionId, exchange: &ExchangeId, piece: Piece) {
-        let overheard = Overheard { exchange: exchange.clone(), piece };
-        self.aside().entry(session.clone()).or_default().push(overheard);
+    fn put_aside(&self, session: &SessionId, exchange: &ExchangeId, piece: Piece) -> Result<(), StoreError> {
+        self.aside().add(session, Overheard { exchange: exchange.clone(), piece })
     }
 
     /// Writes the buffered pieces of a session as part of a change. They return to the buffer if the change fails.
@@ -112,7 +165,7 @@ impl Store {
         change: &Connection,
         session: &SessionId,
     ) -> rusqlite::Result<TakenAside<'_>> {
-        let pieces = self.aside().remove(session).unwrap_or_default();
+        let pieces = self.aside().take(session);
         let mut taken = TakenAside { store: self, session: session.clone(), pieces };
         if !taken.pieces.is_empty() && store::entries(change, session)?.is_none() {
             // The session was deleted meanwhile, and its pieces must not come back.
@@ -145,9 +198,7 @@ impl Drop for TakenAside<'_> {
         if self.pieces.is_empty() {
             return;
         }
-        let mut aside = self.store.aside();
-        let later = aside.entry(self.session.clone()).or_default();
-        later.splice(..0, self.pieces.drain(..));
+        self.store.aside().give_back(&self.session, std::mem::take(&mut self.pieces));
     }
 }
 
@@ -201,4 +252,30 @@ pub(crate) fn keep_frames(change: &Connection, exchange: &ExchangeId, frames: &s
     let insert = "INSERT INTO frames (exchange, number, frames)
                   SELECT ?1, coalesce(max(number), 0) + 1, ?2 FROM frames WHERE exchange = ?1";
     change.prepare_cached(insert)?.execute(params![exchange.as_str(), frames]).map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Aside, ExchangeId, Overheard, Piece, SessionId};
+
+    fn piece(bytes: usize) -> Overheard {
+        Overheard { exchange: ExchangeId::new("exchange"), piece: Piece::Received("x".repeat(bytes)) }
+    }
+
+    #[test]
+    fn pieces_beyond_the_limit_are_refused_until_others_are_written() {
+        let (one, other) = (SessionId::new("one"), SessionId::new("other"));
+        let mut aside = Aside::within(10);
+        aside.add(&one, piece(6)).expect("there is room");
+        aside.add(&other, piece(4)).expect("there is room");
+        aside.add(&one, piece(1)).expect_err("there is no room");
+        let taken = aside.take(&one);
+        assert_eq!(taken.len(), 1, "nothing of what was refused");
+        aside.add(&one, piece(1)).expect("there is room again");
+        // The disk was full.
+        aside.give_back(&one, taken);
+        aside.add(&other, piece(1)).expect_err("there is no room");
+        assert_eq!(aside.take(&one).iter().map(|kept| kept.piece.bytes()).collect::<Vec<_>>(), [6, 1]);
+        aside.add(&other, piece(6)).expect("there is room");
+    }
 }

@@ -4,9 +4,9 @@ use crate::exchange::Aside;
 use crate::schema::{self, Room};
 use crate::{LostChanges, StoreError, arriving, backup, changes, filing};
 use content::{MessageId, SessionId};
+use limits::WIRE_UNWRITTEN;
 use notices::Describe;
 use rusqlite::{Connection, OptionalExtension};
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -53,7 +53,7 @@ impl Store {
         let mut sqlite = Connection::open(path).map_err(|error| StoreError::from_sqlite(&error, path))?;
         schema::prepare(&mut sqlite, path, room)?;
         arriving::forget_all(&mut sqlite).map_err(|error| StoreError::from_sqlite(&error, path))?;
-        let aside = Mutex::new(HashMap::new());
+        let aside = Mutex::new(Aside::within(WIRE_UNWRITTEN.size()));
         Ok(Self { path: path.to_owned(), sqlite: Mutex::new(sqlite), aside, lost })
     }
 

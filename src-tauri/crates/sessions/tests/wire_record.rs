@@ -38,7 +38,7 @@ fn frames_are_written_with_the_next_entry_of_their_session() {
     let home = tempfile::tempdir().expect("a folder");
     let (store, session) = store(home.path());
     let exchange = ExchangeId::new("exchange");
-    store.note_request(&session, &exchange, "a request");
+    store.note_request(&session, &exchange, "a request").expect("there is room");
     for text in ["one", "two", "three"] {
         store.note_frame(&session, &exchange, &frame(text)).expect("it is JSON");
     }
@@ -57,7 +57,7 @@ fn what_could_not_be_written_is_written_when_there_is_room() {
     let (store, session) = store(home.path());
     let exchange = ExchangeId::new("exchange");
     let request: String = (0..200_000_u32).map(|word| format!("{:x}", word.wrapping_mul(40_503))).collect();
-    store.note_request(&session, &exchange, &request);
+    store.note_request(&session, &exchange, &request).expect("there is room");
     store.limit_pages(1).expect("the limit is set");
     store.keep_wire().expect_err("it is full");
     let refused = store.append(&session, Timestamp(2), vec![noted()], Durability::Process);
@@ -73,7 +73,7 @@ fn frames_of_an_erased_session_do_not_come_back() {
     let exchange = ExchangeId::new("exchange");
     store.discard(&session, Timestamp(1)).expect("it is discarded");
     store.erase(&session).expect("it is erased");
-    store.note_request(&session, &exchange, "too late");
+    store.note_request(&session, &exchange, "too late").expect("there is room");
     store.keep_wire().expect("there is nothing to write");
     store.exchange::<String>(&exchange).expect_err("it is not there");
 }
@@ -89,7 +89,8 @@ fn a_history_that_is_sent_again_and_again_is_kept_once() {
         history.extend(words);
         let request = format!(r#"{{"messages":["{history}"],"tools":[]}}"#);
         sent += request.len() as u64;
-        store.note_request(&session, &ExchangeId::new(format!("exchange-{round}")), &request);
+        let exchange = ExchangeId::new(format!("exchange-{round}"));
+        store.note_request(&session, &exchange, &request).expect("there is room");
         store.keep_wire().expect("it is kept");
     }
     drop(store);

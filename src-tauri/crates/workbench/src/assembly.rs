@@ -14,6 +14,7 @@ use crate::services::{Keys, Services};
 use crate::sources::OwnSources;
 use crate::start_problems::{StartFault, close_to_others};
 use crate::system::{RandomIds, SystemClock};
+use crate::views::Views;
 use crate::weights::Weights;
 use connectors::scripted;
 use content::{ModelId, SessionId};
@@ -23,14 +24,14 @@ use functions::{
     SessionFunctions, Shelf,
 };
 use invocation::{Breakpoint, Filter, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
+use limits::PAGE_SESSIONS;
 use local_model::LocalModel;
 use notices::said;
 use ports::{Catalogue, Clock, Connector, Embedder, EmbedderError, FunctionShelf, IdSource, Models};
 use selection::RankedSelector;
 use sessions::{Store, StoreError};
-use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// Time and ids: the only things a test gives the application from outside.
 #[derive(Clone)]
@@ -68,8 +69,7 @@ pub(crate) struct Parts {
     pub(crate) attached: Arc<Attached>,
     pub(crate) recordings: Recordings,
     lane_results: Arc<LaneResults>,
-    /// The functions of each session that is in use.
-    views: Mutex<HashMap<SessionId, Arc<SessionFunctions>>>,
+    views: Views,
     pub(crate) meanings: Arc<Meanings>,
     /// The models for this computer that can be fetched.
     pub(crate) weights: Arc<Weights>,
@@ -133,7 +133,7 @@ impl Parts {
             sources,
             attached: Arc::new(Attached::open(config.attached())),
             recordings: Recordings::in_folder(config.recordings()),
-            views: Mutex::default(),
+            views: Views::within(PAGE_SESSIONS.size()),
             meanings,
             weights,
             filters: Vec::new(),
@@ -144,17 +144,15 @@ impl Parts {
 
     /// The functions as a session sees them, which its log tells.
     pub(crate) async fn functions(&self, session: &SessionId) -> Result<Arc<SessionFunctions>, StoreError> {
-        if let Some(view) = self.views().get(session) {
-            return Ok(Arc::clone(view));
+        if let Some(view) = self.views.find(session) {
+            return Ok(view);
         }
         let settings = functions_of(&self.ledger, session).await?;
-        let mut views = self.views();
-        let view = views.entry(session.clone()).or_insert_with(|| {
+        Ok(self.views.find_or_keep(session, || {
             let (library, recordings) = (Arc::clone(&self.library), self.recordings.clone());
             let consents = Arc::clone(&self.consents);
-            Arc::new(SessionFunctions::new(library, recordings, consents, settings, self.other_sessions()))
-        });
-        Ok(Arc::clone(view))
+            SessionFunctions::new(library, recordings, consents, settings, self.other_sessions())
+        }))
     }
 
     /// The same, for a turn with this plan: a model can search in them.
@@ -170,10 +168,6 @@ impl Parts {
 
     pub(crate) fn other_sessions(&self) -> Arc<dyn OtherSessions> {
         Arc::<LaneResults>::clone(&self.lane_results)
-    }
-
-    fn views(&self) -> MutexGuard<'_, HashMap<SessionId, Arc<SessionFunctions>>> {
-        self.views.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Every model, those of a person's services first, then those in files.

@@ -229,16 +229,17 @@ impl Attached {
         }
     }
 
-    /// Keeps a new conversation. Where there are too many, one that nobody waits for is forgotten; its session stays.
-    fn keep(&self, conversation: &Arc<Conversation>) {
+    /// Keeps a new conversation. Where there are too many, the first that nobody waits for is forgotten and returned; its
+    /// session stays.
+    fn keep(&self, conversation: &Arc<Conversation>) -> Option<Arc<Conversation>> {
         let mut state = self.state();
-        if state.conversations.len() >= ATTACHED_CONVERSATIONS.size() {
-            let idle = state.conversations.values().find(|found| found.turn().is_none());
-            if let Some(session) = idle.map(|found| found.session.clone()) {
-                state.conversations.remove(&session);
-            }
-        }
+        let is_full = state.conversations.len() >= ATTACHED_CONVERSATIONS.size();
+        let idle = || state.conversations.values().filter(|found| found.turn().is_none());
+        // Ids of sessions are in the order of their time.
+        let first = is_full.then(|| idle().map(|found| &found.session).min().cloned()).flatten();
+        let forgotten = first.and_then(|session| state.conversations.remove(&session));
         state.conversations.insert(conversation.session.clone(), Arc::clone(conversation));
+        forgotten
     }
 
     fn program(&self, id: &ProgramId) -> Result<Arc<Program>, AttachError> {

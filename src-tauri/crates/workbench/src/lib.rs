@@ -54,6 +54,7 @@ mod start_problems;
 mod summaries;
 mod system;
 mod turns;
+mod views;
 mod weights;
 mod wire;
 mod workbench;

@@ -39,7 +39,7 @@ impl WireKeeper {
 
 impl WireObserver for WireKeeper {
     fn sent(&self, body: &str) {
-        self.ledger.store().note_request(&self.session, &self.exchange, body);
+        tell(&self.exchange, self.ledger.store().note_request(&self.session, &self.exchange, body));
         self.noted.notify_one();
     }
 

@@ -1,6 +1,7 @@
 //! Programs that are started with the addresses of Callwright.
 
-use crate::home::Home;
+use crate::home::{Home, Printed, program};
+use std::path::{Path, PathBuf};
 
 #[test]
 fn a_program_that_is_run_gets_its_addresses_and_its_exit_code_is_the_commands() {
@@ -18,4 +19,20 @@ fn a_program_that_is_not_there_is_an_error_that_says_so() {
     let ran = Home::new().run(&["run", "--", "no-such-program"]);
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("no-such-program can't be started"), "{}", ran.err);
+}
+
+/// Runs `tests/judges/attached/recording.py`, which attaches a program with OpenAI's library and ends the command by signals.
+#[test]
+fn what_an_attached_program_said_is_in_the_recorded_files_however_the_command_ends() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let python = target.join("xtask/judges/bin/python");
+    assert!(python.exists(), "{} is missing: `cargo xtask test` installs it", python.display());
+    let script = root.join("tests/judges/attached/recording.py");
+    let home = Home::new();
+    let mut command = home.command(&python, &[]);
+    command.arg(script).arg(program()).env("PYTHONDONTWRITEBYTECODE", "1").env("NO_PROXY", "*");
+    command.env("TMPDIR", home.at("."));
+    let ran = Printed::by(command);
+    assert_eq!((ran.code, ran.out.lines().count()), (0, 2), "{}{}", ran.out, ran.err);
 }

@@ -78,8 +78,8 @@ fn of_json(body: &[u8]) -> Result<Vec<Span>, SpanFault> {
         .transpose()?;
     let scopes = resources.into_iter().flatten().flat_map(|resource| listed(resource, "scopeSpans"));
     let spans = scopes.flat_map(|scope| {
-        let library = text(scope.get("scope").unwrap_or(&Value::Null), "name");
-        listed(scope, "spans").map(move |span| span_of(span, &library))
+        let library = scope.get("scope").unwrap_or(&Value::Null);
+        listed(scope, "spans").map(move |span| span_of(span, library))
     });
     Ok(spans.collect())
 }
@@ -92,7 +92,7 @@ fn text(value: &Value, name: &str) -> String {
     value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-fn span_of(span: &Value, library: &str) -> Span {
+fn span_of(span: &Value, library: &Value) -> Span {
     // Whole numbers of 64 bits are written as texts.
     let starts = span.get("startTimeUnixNano");
     let starts = starts.and_then(|time| time.as_u64().or_else(|| time.as_str()?.parse().ok()));
@@ -100,7 +100,8 @@ fn span_of(span: &Value, library: &str) -> Span {
     Span {
         trace: text(span, "traceId").to_ascii_lowercase(),
         name: text(span, "name"),
-        library: library.to_owned(),
+        library: text(library, "name"),
+        version: text(library, "version"),
         starts: starts.unwrap_or_default(),
         has_failed: status.is_some_and(|code| code == 2 || code == "STATUS_CODE_ERROR"),
         attributes: attributes_of(span),

@@ -26,7 +26,12 @@ pub(super) fn message(value: &Value, usual: &str) -> Option<Value> {
     }
     parts.extend(entries(value.get("tool_calls")).iter().filter_map(call));
     parts.extend(value.get("function_call").and_then(call));
-    (!parts.is_empty()).then(|| json!({ "role": role, "parts": parts }))
+    let mut message = json!({ "role": role, "parts": parts });
+    if let Some(reason) = value.get("finish_reason").filter(|reason| reason.is_string()) {
+        message["finish_reason"] = reason.clone();
+    }
+    let says_something = message["parts"].as_array().is_some_and(|parts| !parts.is_empty());
+    says_something.then_some(message)
 }
 
 fn role(written: &str) -> String {

@@ -4,8 +4,10 @@
 //! conventions its instrumentation follows. Start reading at [`receive_spans`], then [`ModelSpan`].
 
 mod body;
+mod called;
 mod fault;
 mod flat;
+mod joined;
 mod message;
 mod model_span;
 mod protobuf;
@@ -15,7 +17,7 @@ mod said;
 mod tests;
 
 pub use fault::SpanFault;
-pub use model_span::{ModelSpan, SpanHistory, SpanKind};
+pub use model_span::{ModelSpan, SpanGroup, SpanHistory, SpanKind};
 pub use receiver::{Receiver, receive_spans};
 
 use content::JsonObject;
@@ -27,6 +29,8 @@ struct Span {
     name: String,
     /// The name of the instrumentation.
     library: String,
+    /// The version of it.
+    version: String,
     /// Nanoseconds since 1970.
     starts: u64,
     has_failed: bool,

@@ -1,5 +1,6 @@
 //! A span of generative AI.
 
+use super::called::called;
 use super::said::Said;
 use super::{Span, SpanFault};
 use content::{Message, ModelId};
@@ -16,12 +17,20 @@ pub enum SpanKind {
     Agent,
 }
 
+/// What the spans of one conversation have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SpanGroup {
+    /// The conversation that they name.
+    Conversation(String),
+    /// The trace. A program around whose requests there is no span has one for each request.
+    Trace(String),
+}
+
 /// A span that tells what a model was asked and what it said.
 #[derive(Debug)]
 pub struct ModelSpan {
     pub kind: SpanKind,
-    /// The conversation it names, or its trace.
-    pub group: String,
+    pub group: SpanGroup,
     pub model: Option<ModelId>,
     /// Nanoseconds since 1970.
     pub starts: u64,
@@ -35,7 +44,7 @@ pub struct ModelSpan {
 #[derive(Debug)]
 pub struct SpanHistory {
     pub messages: Vec<Message>,
-    /// The functions that were offered.
+    /// The functions that were offered, or that were called where the span defines none.
     pub functions: Vec<ImportedFunction>,
 }
 
@@ -53,7 +62,11 @@ impl ModelSpan {
             |name: &str| span.attributes.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
         let kind = kind_of(span)?;
         let model = MODELS.iter().find_map(|name| text(name));
-        let group = CONVERSATIONS.iter().find_map(|name| text(name)).unwrap_or(&span.trace).to_owned();
+        let conversation = CONVERSATIONS.iter().find_map(|name| text(name));
+        let group = conversation.map_or_else(
+            || SpanGroup::Trace(span.trace.clone()),
+            |name| SpanGroup::Conversation(name.to_owned()),
+        );
         let said = Said::of(span);
         let has_all = !said.input.is_empty() && (!said.output.is_empty() || span.has_failed);
         let has_some = !said.input.is_empty() || !said.output.is_empty();
@@ -84,6 +97,7 @@ impl ModelSpan {
             library: self.library.clone(),
             reason: said(&error.to_string()),
         })?;
+        let functions = if functions.is_empty() { called(&messages) } else { functions };
         Ok(Some(SpanHistory { messages, functions }))
     }
 }
@@ -111,6 +125,13 @@ fn kind_of(span: &Span) -> Option<SpanKind> {
     (!is_around && says.iter().any(|prefix| starts_with(prefix))).then_some(SpanKind::Model)
 }
 
+/// Both projects name their instrumentations alike. Those of OpenTelemetry are versions with a letter, as in 2.4b0.
+fn is_open_llmetry(span: &Span) -> bool {
+    span.library.starts_with("opentelemetry.instrumentation.")
+        && !span.version.is_empty()
+        && !span.version.contains(|letter: char| letter.is_ascii_alphabetic())
+}
+
 /// The switch by which an instrumentation writes what is said.
 fn switch_of(span: &Span, said: &Said) -> String {
     let has = |prefix: &str| span.attributes.keys().any(|name| name.starts_with(prefix));
@@ -120,7 +141,7 @@ fn switch_of(span: &Span, said: &Said) -> String {
             (false, _) => "OPENINFERENCE_HIDE_OUTPUTS=false",
             (true, true) => "OPENINFERENCE_HIDE_INPUTS=false OPENINFERENCE_HIDE_OUTPUTS=false",
         }
-    } else if has("traceloop.") || has("llm.") {
+    } else if has("traceloop.") || has("llm.") || is_open_llmetry(span) {
         "TRACELOOP_TRACE_CONTENT=true"
     } else {
         "OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental \

@@ -4,7 +4,7 @@ use super::body::broken;
 use super::{Event, Span, SpanFault};
 use content::JsonObject;
 use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
-use opentelemetry_proto::tonic::common::v1::{AnyValue, KeyValue, any_value};
+use opentelemetry_proto::tonic::common::v1::{AnyValue, InstrumentationScope, KeyValue, any_value};
 use opentelemetry_proto::tonic::trace::v1::{self as wire, status};
 use prost::Message;
 use serde_json::Value;
@@ -13,17 +13,18 @@ pub(super) fn spans(body: &[u8]) -> Result<Vec<Span>, SpanFault> {
     let export = ExportTraceServiceRequest::decode(body).map_err(|error| broken(&error.to_string()))?;
     let scopes = export.resource_spans.into_iter().flat_map(|resource| resource.scope_spans);
     let spans = scopes.flat_map(|scope| {
-        let library = scope.scope.map(|scope| scope.name).unwrap_or_default();
+        let library = scope.scope.unwrap_or_default();
         scope.spans.into_iter().map(move |span| span_of(span, &library))
     });
     Ok(spans.collect())
 }
 
-fn span_of(span: wire::Span, library: &str) -> Span {
+fn span_of(span: wire::Span, library: &InstrumentationScope) -> Span {
     Span {
         trace: span.trace_id.iter().map(|byte| format!("{byte:02x}")).collect(),
         name: span.name,
-        library: library.to_owned(),
+        library: library.name.clone(),
+        version: library.version.clone(),
         starts: span.start_time_unix_nano,
         has_failed: span.status.is_some_and(|status| status.code == status::StatusCode::Error as i32),
         attributes: attributes_of(span.attributes),

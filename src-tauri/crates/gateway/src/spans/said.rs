@@ -1,5 +1,6 @@
 //! What a span says of a history, whichever conventions it follows.
 
+use super::joined::joined;
 use super::message::{HIDDEN, function, message, unfolded};
 use super::{Event, Span, flat};
 use content::JsonObject;
@@ -88,8 +89,7 @@ impl Said {
     /// The span as a document that the reader of files takes.
     pub(super) fn document(&self, model: Option<&str>) -> Value {
         let mut document = json!({
-            "gen_ai.input.messages": self.input,
-            "gen_ai.output.messages": self.output,
+            "gen_ai.input.messages": joined(self.input.iter().chain(&self.output).cloned()),
             "gen_ai.tool.definitions": self.functions,
         });
         if let Some(system) = &self.system {

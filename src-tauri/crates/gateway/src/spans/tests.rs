@@ -60,6 +60,81 @@ fn messages_of_open_llmetry_are_read_from_their_paths() {
     assert_eq!(read.expect("it is readable").expect("a history").functions.len(), 1);
 }
 
+fn said(input: &Value, output: &Value) -> Vec<Message> {
+    history(&span(&json!({
+        "gen_ai.operation.name": "chat",
+        "gen_ai.input.messages": input.to_string(),
+        "gen_ai.output.messages": output.to_string(),
+    })))
+}
+
+fn ids(messages: &[Message]) -> Vec<&str> {
+    let calls = messages.iter().flat_map(Message::calls).map(|call| call.id.as_str());
+    calls.chain(messages.iter().flat_map(Message::results).map(|result| result.call_id.as_str())).collect()
+}
+
+fn call(id: &str) -> Value {
+    json!({ "type": "tool_call", "id": id, "name": "get_weather", "arguments": { "city": "Oslo", "days": 2 } })
+}
+
+fn answer(id: &str) -> Value {
+    json!({ "type": "tool_call_response", "id": id, "response": "Rain" })
+}
+
+#[test]
+fn what_one_side_says_in_a_row_is_one_message() {
+    let messages = said(
+        &json!([
+            { "role": "user", "parts": [{ "type": "text", "content": "Will it rain?" }] },
+            { "role": "assistant", "parts": [{ "type": "text", "content": "I look." }] },
+            { "role": "assistant", "parts": [call("one")] },
+            { "role": "assistant", "parts": [call("one"), call("two")] },
+            { "role": "tool", "parts": [answer("one")] },
+            { "role": "user", "parts": [answer("two"), { "type": "text", "content": "Well?" }] },
+        ]),
+        &json!([{ "role": "assistant", "parts": [{ "type": "text", "content": "Yes." }], "finish_reason": "stop" }]),
+    );
+    let wanted = [Role::User, Role::Assistant, Role::Function, Role::User, Role::Assistant];
+    assert_eq!(roles(&messages), wanted);
+    assert_eq!(ids(&messages), ["one", "two", "one", "two"]);
+}
+
+#[test]
+fn choices_of_one_request_are_messages_of_their_own() {
+    let choice = |text: &str| json!({ "role": "assistant", "parts": [{ "type": "text", "content": text }], "finish_reason": "stop" });
+    let asked = json!([{ "role": "user", "parts": [{ "type": "text", "content": "Rain?" }] }]);
+    let messages = said(&asked, &json!([choice("Yes."), choice("No.")]));
+    assert_eq!(roles(&messages), [Role::User, Role::Assistant, Role::Assistant]);
+}
+
+#[test]
+fn results_under_ids_of_their_own_answer_the_open_calls_in_their_order() {
+    let with = |results: Value| {
+        let asked = json!([{ "role": "assistant", "parts": [call("fc_1"), call("fc_2")] }, { "role": "tool", "parts": results }]);
+        let messages =
+            said(&asked, &json!([{ "role": "assistant", "parts": [{ "type": "text", "content": "Yes." }] }]));
+        ids(&messages)[2..].iter().map(|id| (*id).to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(with(json!([answer("call_1"), answer("call_2")])), ["fc_1", "fc_2"]);
+    assert_eq!(with(json!([answer("fc_2"), answer("call_1")])), ["fc_2", "fc_1"]);
+    // Which of the two it answers is unknown.
+    assert_eq!(with(json!([answer("call_2")])), ["call_2"]);
+}
+
+#[test]
+fn functions_that_are_not_defined_are_those_that_were_called() {
+    let span = span(&json!({
+        "gen_ai.operation.name": "chat",
+        "gen_ai.input.messages": json!([{ "role": "user", "parts": [{ "type": "text", "content": "Rain?" }] }]).to_string(),
+        "gen_ai.output.messages": json!([{ "role": "assistant", "parts": [call("one")] }]).to_string(),
+    }));
+    let read = ModelSpan::of(&span).expect("a span").read(&|| MessageId::new("message"));
+    let functions = read.expect("it is readable").expect("a history").functions;
+    let properties = json!({ "city": { "type": "string" }, "days": { "type": "number" } });
+    assert_eq!(functions.len(), 1);
+    assert_eq!(functions[0].parameters, json!({ "type": "object", "properties": properties }));
+}
+
 #[test]
 fn events_of_a_span_say_a_message_each() {
     let event = |name: &str, attributes: &Value| Event {
@@ -73,6 +148,13 @@ fn events_of_a_span_say_a_message_each() {
     ];
     let messages = history(&span);
     assert_eq!(messages.iter().map(Message::text).collect::<Vec<_>>(), ["Hello", "Good day"]);
+}
+
+#[track_caller]
+fn assert_asks_for(span: &Span, switch: &str) {
+    let span = ModelSpan::of(span).expect("a span");
+    let fault = span.left_out().expect("something is missing").to_string();
+    assert!(fault.contains(switch), "{fault}");
 }
 
 #[test]
@@ -90,9 +172,17 @@ fn content_that_is_left_out_names_the_switch_of_its_instrumentation() {
         ),
     ];
     for (attributes, switch) in cases {
-        let span = ModelSpan::of(&span(&attributes)).expect("a span");
-        let fault = span.left_out().expect("something is missing").to_string();
-        assert!(fault.contains(switch), "{fault}");
+        assert_asks_for(&span(&attributes), switch);
+    }
+    // Two projects have instrumentations of the same name.
+    let switches = [("0.62.4", "TRACELOOP_TRACE_CONTENT=true"), ("2.4b0", "GENAI_CAPTURE_MESSAGE_CONTENT")];
+    for (version, switch) in switches {
+        let span = Span {
+            library: "opentelemetry.instrumentation.anthropic".to_owned(),
+            version: version.to_owned(),
+            ..span(&json!({ "gen_ai.operation.name": "chat" }))
+        };
+        assert_asks_for(&span, switch);
     }
 }
 

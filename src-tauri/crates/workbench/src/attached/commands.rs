@@ -71,6 +71,7 @@ impl Workbench {
             conversation.let_go();
             if let Some(turn) = turn {
                 self.turns().reach(&parts, &turn, invocation::TurnInput::Stop).await?;
+                self.turns().ended(&turn).await;
             }
             parts.functions(&conversation.session).await?.run_by(None);
         }

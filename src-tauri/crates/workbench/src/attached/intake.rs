@@ -170,7 +170,9 @@ impl Intake {
             Conversation::new(session.clone(), Arc::clone(&self.program), Arc::downgrade(attached));
         let conversation = Arc::new(conversation);
         conversation.set_outline(outline);
-        attached.keep(&conversation);
+        if let Some(forgotten) = attached.keep(&conversation) {
+            self.parts.functions(&forgotten.session).await?.run_by(None);
+        }
         self.program.converses_in(&session);
         let runner: Arc<dyn Runner> = Arc::<Conversation>::clone(&conversation);
         self.parts.functions(&session).await?.run_by(Some(runner));

@@ -2,7 +2,8 @@
 //!
 //! Each span of a request to a model repeats the conversation so far. Those of one trace, or of one conversation by its name,
 //! are compared by what they have in common, as requests of attached programs are: a history that goes on extends its session,
-//! one that parts from it is a branch, and another agent's is a session of its own.
+//! one that parts from it is a branch, and another agent's is a session of its own. A span of another trace goes on with a history
+//! that it repeats to its end, because a program without a span around its requests has a trace for each.
 
 use super::AttachError;
 use super::Attached;
@@ -12,13 +13,13 @@ use crate::assembly::{Parts, default_plan};
 use crate::configuration::{UNTITLED, functions_of, title_from};
 use crate::contract::{CommandError, Note, SpanReceiver};
 use crate::histories::first_words;
-use content::{Message, MessageId, ModelId, SessionId};
+use content::{Message, MessageId, ModelId, Role, SessionId};
 use formats::ImportedFunction;
 use functions::FunctionSettings;
 use futures::future::{BoxFuture, FutureExt};
 use gateway::{
-    Gateway, GatewayError, ModelSpan, Outline, Receiver, Relation, Shared, SpanFault, SpanHistory, SpanKind,
-    continues,
+    Gateway, GatewayError, ModelSpan, Outline, Receiver, Relation, Shared, SpanFault, SpanGroup, SpanHistory,
+    SpanKind, continues,
 };
 use limits::SPANS_HISTORIES;
 use notices::{Describe, Notice, said};
@@ -31,6 +32,8 @@ use tokio_util::sync::CancellationToken;
 const PROBLEMS: usize = 5;
 /// The sessions that are listed.
 const SESSIONS: usize = 200;
+/// The traces by which a history is known, for spans that are exported once more or late.
+const TRACES: usize = 16;
 
 /// The receiver while it is on, with the histories it recognises.
 pub(super) struct SpanSessions {
@@ -51,7 +54,8 @@ struct State {
 
 /// One path through a session that spans told.
 struct History {
-    group: String,
+    /// The latest last.
+    groups: VecDeque<SpanGroup>,
     session: SessionId,
     outline: Outline,
     /// The messages of the outline in the session.
@@ -60,7 +64,7 @@ struct History {
 
 /// What one span tells.
 struct Told {
-    group: String,
+    group: SpanGroup,
     model: Option<ModelId>,
     messages: Vec<Message>,
     functions: Vec<ImportedFunction>,
@@ -153,7 +157,7 @@ impl SpanSessions {
             };
             let Some(told) = told else { continue };
             // What an agent did is told by its requests already.
-            let is_known = histories.iter().any(|history| history.group == told.group);
+            let is_known = histories.iter().any(|history| history.groups.contains(&told.group));
             if span.kind == SpanKind::Agent && is_known {
                 continue;
             }
@@ -231,22 +235,23 @@ async fn place(
         histories.retain(|history| history.session != session);
         return begin(parts, histories, told).await.map(Some);
     }
-    let group = told.group.clone();
     let Some(history) = histories.get_mut(index) else { return Ok(None) };
     let gone_on = go_on(parts, history, told, shared, head).await?;
     if is_branch {
-        keep(histories, History { group, session: session.clone(), ..gone_on });
+        keep(histories, gone_on);
     } else {
         *history = gone_on;
     }
     Ok(Some(session))
 }
 
-/// The history of the same group that has the most in common.
+/// The history that has the most in common: of the same group, or of another trace that goes on here.
 fn best(histories: &VecDeque<History>, told: &Told) -> Option<(usize, Relation)> {
-    let of_group = histories.iter().enumerate().filter(|(_, history)| history.group == told.group);
-    let related = of_group.filter_map(|(index, history)| {
+    let related = histories.iter().enumerate().filter_map(|(index, history)| {
         let relation = continues(&history.outline, &told.outline).relation;
+        if !history.groups.contains(&told.group) && !goes_on(history, told, relation) {
+            return None;
+        }
         let rank = match relation {
             Relation::Same => (2, usize::MAX),
             Relation::Extends { shared } => (1, shared.request),
@@ -257,6 +262,17 @@ fn best(histories: &VecDeque<History>, told: &Told) -> Option<(usize, Relation)>
     });
     let (_, index, relation) = related.max_by_key(|(rank, ..)| *rank)?;
     Some((index, relation))
+}
+
+/// Whether a span of another trace repeats all of a history, with an answer that no other conversation has.
+fn goes_on(history: &History, told: &Told, relation: Relation) -> bool {
+    let Relation::Extends { shared } = relation else { return false };
+    let messages = &history.outline.messages;
+    let are_traces =
+        history.groups.iter().chain([&told.group]).all(|group| matches!(group, SpanGroup::Trace(_)));
+    are_traces
+        && shared.known == messages.len()
+        && messages.iter().any(|message| message.role == Role::Assistant)
 }
 
 async fn begin(
@@ -286,7 +302,7 @@ async fn begin(
             Ok(())
         })
         .await?;
-    keep(histories, History { group, session: session.clone(), outline, ids });
+    keep(histories, History { groups: VecDeque::from([group]), session: session.clone(), outline, ids });
     Ok(session)
 }
 
@@ -322,7 +338,12 @@ async fn go_on(
     if let Some(settings) = settings {
         parts.functions(&session).await?.configure(settings);
     }
-    Ok(History { group: told.group, session, outline, ids })
+    let mut groups = history.groups.clone();
+    if !groups.contains(&told.group) {
+        groups.push_back(told.group);
+        groups.drain(..groups.len().saturating_sub(TRACES));
+    }
+    Ok(History { groups, session, outline, ids })
 }
 
 fn keep(histories: &mut VecDeque<History>, history: History) {

@@ -1,0 +1,111 @@
+"""Programs that ask a server by others through the application: `passed.py SERVER ADDRESS`.
+
+A tap on either side of the application keeps the bodies that pass. What the program sent has to arrive at the server byte by byte,
+and what the server answered at the program; and the program has to see what it sees without the application.
+"""
+
+import http.client
+import http.server
+import shutil
+import sys
+import threading
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from application import Application, Attached
+from programs import PROGRAMS, Seen, Setting, get_weather
+
+NAMES = ["openai-chat", "openai-responses", "anthropic"]
+SEEN = Seen(
+    ["I ask for both.", "Both have 4 degrees – “vind” from the west."], [{"city": "Oslo"}, {"city": "Bergen"}]
+)
+OF_CONNECTION = {"host", "connection", "content-length", "transfer-encoding", "keep-alive"}
+
+
+@dataclass
+class Tap:
+    """Passes requests on to an address and keeps both bodies of each."""
+
+    address: str
+    passed: list[tuple[bytes, int, bytes]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler(self))
+        self.server.daemon_threads = True
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
+
+    @property
+    def here(self) -> str:
+        return f"http://127.0.0.1:{self.server.server_port}{urlsplit(self.address).path}"
+
+    def close(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def handler(tap: Tap) -> type:
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers.get("content-length") or 0))
+            there = urlsplit(tap.address)
+            connection = http.client.HTTPConnection(there.hostname, there.port, timeout=20)
+            sent = {name: value for name, value in self.headers.items() if name.lower() not in OF_CONNECTION}
+            connection.request("POST", self.path, body, sent)
+            response = connection.getresponse()
+            self.send_response(response.status)
+            for name, value in response.getheaders():
+                if name.lower() not in OF_CONNECTION | {"date", "server"}:
+                    self.send_header(name, value)
+            self.send_header("transfer-encoding", "chunked")
+            self.end_headers()
+            answered = b""
+            while piece := response.read1(65536):
+                answered += piece
+                self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
+                self.wfile.flush()
+            tap.passed.append((body, response.status, answered))
+            self.wfile.write(b"0\r\n\r\n")
+            connection.close()
+
+    return Handler
+
+
+def check(application: Application, address: str, name: str, streams: bool) -> None:
+    program = PROGRAMS[name]
+    version = "/v1" if program.protocol in ("chat", "responses") else ""
+    directly = program.talk(Setting(address + version, "sk-none", streams))
+    assert directly == SEEN, directly
+    behind = Tap(address)
+    attached = Attached(application, behind.here)
+    before = Tap(attached.bases[program.protocol])
+    seen = program.talk(Setting(before.here, "sk-none", streams))
+    assert seen == directly, seen
+    assert len(before.passed) == 2 and before.passed == behind.passed, (before.passed, behind.passed)
+    attached.ended()
+    roles = [message["role"] for message in attached.messages()]
+    assert roles[-4:] == ["user", "assistant", "function", "assistant"], roles
+    assert get_weather("Bergen") in str(attached.messages()), attached.messages()
+    before.close()
+    behind.close()
+
+
+def main() -> None:
+    server, address = sys.argv[1:]
+    application = Application(server)
+    try:
+        for name in NAMES:
+            for streams in (True, False):
+                check(application, address, name, streams)
+                print(f"ok {name} {'streamed' if streams else 'whole'}", flush=True)
+    finally:
+        application.close()
+        shutil.rmtree(application.home)
+
+
+if __name__ == "__main__":
+    main()
