@@ -4,6 +4,7 @@ mod answers;
 mod clients;
 mod conversations;
 mod door;
+mod faults;
 mod forks;
 mod replays;
 mod spans;

@@ -5,6 +5,7 @@ mod gathered;
 mod headers;
 mod held;
 mod holding;
+mod mishaps;
 mod outlet;
 mod passage;
 mod passing;
@@ -222,6 +223,7 @@ impl Exchange {
         }
         let dialect = self.protocol().dialect();
         self.state().held = None;
+        self.outlet.take_back();
         if self.outlet.has_begun() {
             if self.arrived.request.streams {
                 self.outlet.push(dialect.broken_off(complaint).into());
@@ -279,12 +281,6 @@ impl Exchange {
             body: self.redactor.clean(&String::from_utf8_lossy(body)).into_owned(),
             adaptations,
         }
-    }
-
-    /// Closes the connection in the middle of the response, as a broken network does.
-    pub fn cut(&self) {
-        self.state().held = None;
-        self.outlet.end(Ending::Broken);
     }
 
     fn deliver_held(&self, delivered: Result<Delivered, Unwritable>) {

@@ -2,15 +2,15 @@
 
 use super::gathered::Gathered;
 use super::held::{Held, HoldRules, is_call};
-use super::outlet::{Ending, ResponseHead};
-use super::{Exchange, Round, Waits, json_headers, stream_headers};
+use super::outlet::ResponseHead;
+use super::{Exchange, Round, Waits, stream_headers};
 use crate::WrittenAnswer;
 use crate::dialects::AnswerWriter;
-use content::{Item, Usage};
+use content::Item;
 use futures::channel::mpsc;
 use futures::{SinkExt, StreamExt};
 use http::StatusCode;
-use ports::{ConnectorError, EventStream, StopReason, StreamEvent};
+use ports::{ConnectorError, EventStream, StreamEvent};
 use std::sync::Arc;
 
 /// Events that wait for the turn to take them in.
@@ -45,26 +45,6 @@ impl Exchange {
         let mut state = self.state();
         state.calls = calls;
         state.held = Some(held);
-    }
-
-    /// Answers with JSON that breaks off, in the protocol of the program.
-    pub fn break_json(&self) {
-        let item = Item::Text { text: "This answer breaks off.".to_owned() };
-        let dialect = self.protocol().dialect();
-        let mut bytes = if self.arrived.request.streams {
-            self.begin_stream();
-            let mut writer = dialect.writer(self.head.clone());
-            [writer.begin(), writer.event(&StreamEvent::finished(0, item))].concat()
-        } else {
-            let (stop, usage) = (StopReason::Complete, Usage::default());
-            self.outlet.begin(ResponseHead { status: StatusCode::OK, headers: json_headers() });
-            dialect.whole(&self.head, &WrittenAnswer { items: vec![item], stop, usage })
-        };
-        // The last brackets are missing.
-        bytes.truncate(bytes.trim_ascii_end().len().saturating_sub(2));
-        bytes.extend_from_slice(b"\n\n");
-        self.outlet.push(bytes.into());
-        self.outlet.end(Ending::Complete);
     }
 
     async fn translate(

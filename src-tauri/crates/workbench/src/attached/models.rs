@@ -2,9 +2,10 @@
 
 use super::conversation::{Conversation, Due};
 use super::echoes::reconciled;
+use super::faults::{self, AnswerWatch};
 use super::replay;
 use crate::assembly::Parts;
-use crate::contract::{Answerer, ProgramFault, Replayed};
+use crate::contract::{Answerer, Replayed};
 use bytes::Bytes;
 use connectors::SCRIPTED_CALLER;
 use content::ModelId;
@@ -15,7 +16,6 @@ use ports::{
     ConnectorProfile, EventStream, FunctionChoice, Models, NameStyle, OfferedNames, Preview, WireEvent,
 };
 use std::sync::{Arc, Weak};
-use std::time::Duration;
 
 /// What the id of a program's model begins with.
 pub(super) const PREFIX: &str = "attached/";
@@ -126,18 +126,29 @@ impl Asking {
             Due::Again(exchange) => (exchange, false),
         };
         let rules = self.rules().await;
-        if is_first && let Some(failed) = self.meet_fault(&exchange).await {
-            return failed;
+        let program = &self.conversation.program;
+        if is_first && let Some(fault) = program.next_fault() {
+            let met = faults::meet(fault, &exchange, program.title(), &self.scope.cancel).await;
+            if let Err(error) = met {
+                return failed(error);
+            }
         }
-        if let Some(answer) = self.answer_of_other(&request, &exchange) {
-            return exchange.answer_with(answer, rules);
+        let watch = AnswerWatch::begin(program, &exchange, &self.scope);
+        let answer = match self.answer_of_other(&request, &exchange) {
+            Some(answer) => exchange.answer_with(answer, rules),
+            None => self.pass(&exchange, &request, rules),
+        };
+        match watch {
+            Some(watch) => watch.over(answer),
+            None => answer,
         }
-        self.pass(&exchange, &request, rules)
     }
 
-    /// The rules by which the response is held. A call that a stand-in answers is not to reach the program.
+    /// The rules by which the response is held. A call that a stand-in answers is not to reach the program, nor one that
+    /// meets a fault.
     async fn rules(&self) -> HoldRules {
-        let rules = self.conversation.rules();
+        let mut rules = self.conversation.rules();
+        rules.calls |= self.conversation.program.has_function_faults();
         let Some(parts) = self.parts.upgrade() else { return rules };
         let functions = parts.functions(&self.conversation.session).await;
         let is_free = functions.is_ok_and(|functions| functions.settings().stand_ins.is_empty());
@@ -174,35 +185,6 @@ impl Asking {
             (None, None) => return None,
         };
         Some(answering.stream(request.clone(), &self.scope))
-    }
-
-    /// Lets the request meet a fault on purpose, if one is planned.
-    async fn meet_fault(&self, exchange: &Exchange) -> Option<EventStream> {
-        let service = self.conversation.program.title();
-        match self.conversation.program.next_fault()? {
-            ProgramFault::Refused { status, message, retry_after } => {
-                let complaint = Complaint { status, message: message.clone() };
-                exchange.fail(&complaint, retry_after.map(u64::from));
-                let reason = format!("a planned fault: {status} {message}");
-                Some(failed(ConnectorError::NotPossible { service, reason }))
-            }
-            ProgramFault::Cut => {
-                exchange.cut();
-                Some(failed(ConnectorError::BrokenOff))
-            }
-            ProgramFault::MalformedJson => {
-                exchange.break_json();
-                let reason = "a planned fault: the answer is JSON that breaks off".to_owned();
-                Some(failed(ConnectorError::NotPossible { service, reason }))
-            }
-            ProgramFault::Late { milliseconds } => {
-                let late = Duration::from_millis(u64::from(milliseconds));
-                tokio::select! {
-                    () = self.scope.cancel.cancelled() => Some(failed(ConnectorError::Cancelled)),
-                    () = tokio::time::sleep(late) => None,
-                }
-            }
-        }
     }
 
     fn pass(&self, exchange: &Arc<Exchange>, request: &CompletionRequest, rules: HoldRules) -> EventStream {
