@@ -219,7 +219,11 @@ async fn response_of(mut delivery: Delivery) -> Response {
         match delivery.next().await {
             Ok(piece) => Some((Ok(piece), Some(delivery))),
             Err(Ending::Complete) => None,
-            Err(Ending::Broken) => Some((Err(std::io::Error::other("the response broke off")), None)),
+            Err(Ending::Broken) => {
+                // What came before reaches the program first: an error drops what is not on the wire yet.
+                tokio::task::yield_now().await;
+                Some((Err(std::io::Error::other("the response broke off")), None))
+            }
         }
     });
     let mut response = Response::new(Body::from_stream(pieces));
