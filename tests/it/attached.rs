@@ -6,6 +6,7 @@ mod conversations;
 mod door;
 mod faults;
 mod forks;
+mod named_responses;
 mod replays;
 mod spans;
 mod stage;

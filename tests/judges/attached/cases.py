@@ -298,6 +298,36 @@ def an_answer_is_written_by_hand(stage: Stage) -> None:
     equal(stage.upstream.requests, [])
 
 
+# Going on from a response by its name
+
+
+def a_request_that_names_a_response_is_as_without_us(stage: Stage) -> None:
+    stage.scripted()
+    attached = stage.attached()
+    equal(stage.talk(attached, names_response=True), Seen([LOOK, DONE], cities(*CITIES)))
+    sent = stage.sent(1)
+    equal(sent["previous_response_id"], f"resp_{Answer(LOOK).tag}")
+    equal([item["type"] for item in sent["input"]], 2 * ["function_call_output"])
+    check_session(stage, attached)
+
+
+def a_response_that_no_provider_has_is_spelled_out(stage: Stage) -> None:
+    stage.upstream.answers(stage.answer(DONE))
+    attached = stage.attached(stops=("beforeRequest",))
+    talk = stage.talks(attached, names_response=True)
+    attached.stop("beforeRequest")
+    call = {"function": attached.offered()[0], "raw": '{"city": "Hamar"}'}
+    attached.decide("beforeRequest", type="writeAnswer", text="I ask in Hamar.", calls=[call])
+    attached.decide("beforeRequest", type="continue")
+    equal(talk.result(20), Seen(["I ask in Hamar.", DONE], cities("Hamar")))
+    sent = stage.sent(0)
+    text = json.dumps(sent["input"], ensure_ascii=False)
+    for said in (QUESTION, "I ask in Hamar.", "Hamar: 4 degrees"):
+        assert said in text, (said, text)
+    assert "previous_response_id" not in sent, sent
+    equal(len(attached.now()["sessions"]), 1)
+
+
 # Held for long
 
 
@@ -514,4 +544,12 @@ CASES = {
     a_recorded_session_answers_offline: BOTH,
     strangers_get_nothing: BOTH,
     the_end_of_the_application_is_the_end_of_what_it_holds: BOTH,
+}
+
+# Cases of one program alone.
+OWN_CASES = {
+    "openai-responses": {
+        a_request_that_names_a_response_is_as_without_us: BOTH,
+        a_response_that_no_provider_has_is_spelled_out: BOTH,
+    },
 }

@@ -5,6 +5,7 @@ mod gathered;
 mod headers;
 mod held;
 mod holding;
+mod mark;
 mod mishaps;
 mod outlet;
 mod passage;
@@ -13,6 +14,7 @@ mod translating;
 
 pub use headers::NO_KEY;
 pub use held::HoldRules;
+pub use mark::ResponseMark;
 pub use outlet::{Delivery, Ending, Outlet, ResponseHead};
 pub use passage::{nowhere, pass_through, unavailable};
 
@@ -83,6 +85,7 @@ pub struct Exchange {
     tasks: TaskTracker,
     /// Names responses that are written here.
     head: Head,
+    mark: Arc<ResponseMark>,
     since: Instant,
 }
 
@@ -112,6 +115,7 @@ impl Exchange {
             state: Mutex::default(),
             tasks,
             head,
+            mark: Arc::default(),
             since: Instant::now(),
         });
         if exchange.arrived.request.streams {
@@ -126,6 +130,11 @@ impl Exchange {
 
     pub fn arrived(&self) -> &Arrived {
         &self.arrived
+    }
+
+    /// What a later request names its response by.
+    pub fn mark(&self) -> &Arc<ResponseMark> {
+        &self.mark
     }
 
     pub fn protocol(&self) -> Protocol {
@@ -212,6 +221,7 @@ impl Exchange {
         }
         let held = self.state().held.take();
         if let Some(held) = held {
+            self.mark.make_ours();
             self.deliver_held(held.with_calls(self.protocol(), calls));
         }
     }
@@ -292,6 +302,7 @@ impl Exchange {
             }
         };
         if let Some(head) = delivered.head {
+            self.name_by(&String::from_utf8_lossy(&delivered.bytes));
             self.outlet.begin(head);
         }
         self.outlet.push(delivered.bytes);

@@ -9,6 +9,7 @@ mod conversation;
 mod echoes;
 mod faults;
 mod file;
+mod found;
 mod intake;
 mod journal;
 mod lines;

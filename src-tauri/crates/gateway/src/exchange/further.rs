@@ -37,6 +37,7 @@ impl Exchange {
             state.further_since = None;
             // It was released, or given up, meanwhile.
             let Some(held) = state.held.take() else { return };
+            self.mark.make_ours();
             state.calls = calls;
             let held = held.going_on(more);
             if is_held {

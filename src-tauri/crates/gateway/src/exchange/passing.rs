@@ -159,6 +159,7 @@ impl Passing {
     async fn whole(&mut self, head: ResponseHead, response: Response) -> Result<(), ConnectorError> {
         let body = collected(response, SERVICE_ANSWER.size()).await?;
         let text = String::from_utf8_lossy(&body);
+        self.exchange.name_by(&text);
         let mut events = Vec::new();
         let heard = self.heard.whole(&text, &*self.scope.observer, |event| events.push(event));
         let calls: Vec<_> = events.iter().filter_map(finished_call).cloned().collect();
@@ -271,11 +272,12 @@ impl Passing {
     }
 
     fn take(&mut self, frames: &mut Frames, holding: &mut Holding, last: Last) -> Read {
-        let (heard, rules) = (&mut self.heard, self.rules);
+        let (heard, rules, exchange) = (&mut self.heard, self.rules, &self.exchange);
         let observer: &dyn WireObserver = &*self.scope.observer;
         let mut read = Read::default();
         let mut take = |frame: &Frame<'_>| {
             let first = read.events.len();
+            exchange.name_by(frame.data);
             if read.failed.is_none() {
                 read.failed = hear(heard, frame, observer, |event| read.events.push(event)).err();
             }

@@ -30,12 +30,15 @@ impl Exchange {
     /// Keeps an answer that a person wrote, until it is decided about its calls. The program gets what is released.
     pub fn hold_written(&self, answer: WrittenAnswer) {
         self.wait(Waits::No);
+        self.mark.make_ours();
         let calls = answer.items.iter().filter_map(Item::call).cloned().collect();
         let held = if self.arrived.request.streams {
             let WrittenAnswer { items, stop, usage } = answer;
             self.begin_stream();
             let mut writer = self.protocol().dialect().writer(self.head.clone());
-            self.outlet.push(writer.begin().into());
+            let begun = writer.begin();
+            self.name_by_stream(&begun);
+            self.outlet.push(begun.into());
             let events =
                 items.into_iter().enumerate().map(|(index, item)| StreamEvent::finished(index, item));
             Held::Written { writer, events: events.collect(), stop, usage }
@@ -89,6 +92,7 @@ struct Translation {
 
 impl Translation {
     fn new(exchange: &Exchange, round: Round, rules: HoldRules) -> Self {
+        exchange.mark.make_ours();
         let is_written = exchange.arrived.request.streams && round == Round::First;
         let writer = is_written.then(|| {
             exchange.begin_stream();
@@ -103,8 +107,10 @@ impl Translation {
         self.is_holding |= self.rules.calls && is_call(event);
         if let Some(writer) = &mut self.writer {
             if !std::mem::replace(&mut self.has_begun, true) {
+                let begun = writer.begin();
+                exchange.name_by_stream(&begun);
                 exchange.state().has_said = true;
-                exchange.outlet.push(writer.begin().into());
+                exchange.outlet.push(begun.into());
             }
             if self.is_holding {
                 self.held.push(event.clone());

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use connectors::SCRIPTED_CALLER;
 use content::ModelId;
 use futures::{StreamExt, stream};
-use gateway::{Complaint, Exchange, HoldRules, Wanted, rewritten};
+use gateway::{Change, Complaint, Exchange, HoldRules, Wanted, rewritten};
 use ports::{
     Adaptation, AdaptationKind, CallOptions, CallScope, CompletionRequest, Connector, ConnectorError,
     ConnectorProfile, EventStream, FunctionChoice, Models, NameStyle, OfferedNames, Preview, WireEvent,
@@ -100,7 +100,7 @@ impl Connector for ProgramModel {
             return instead.preview(request);
         }
         let Some(exchange) = self.conversation.under_way() else { return Ok(None) };
-        let Body { body, adaptations } = body_for(&self.conversation, &exchange, request)?;
+        let Body { body, adaptations, .. } = body_for(&self.conversation, &exchange, request)?;
         Ok(Some(exchange.preview(&body, adaptations)))
     }
 }
@@ -192,16 +192,19 @@ impl Asking {
             Some(body) => {
                 let voided =
                     self.conversation.voided_thoughts(&exchange.passed(body.as_bytes()), &request.messages);
-                Ok(Body { body: Bytes::from(body.clone()), adaptations: voided })
+                Ok(Body { body: Bytes::from(body.clone()), adaptations: voided, is_apart: false })
             }
             None => body_for(&self.conversation, exchange, request),
         };
         match written {
-            Ok(Body { body, adaptations }) => {
+            Ok(Body { body, adaptations, is_apart }) => {
                 for adaptation in adaptations {
                     self.scope.observer.saw(WireEvent::Adapted { adaptation });
                 }
                 self.conversation.sends(&exchange.passed(&body));
+                if is_apart {
+                    self.conversation.parts_from_provider();
+                }
                 exchange.pass(body, request, rules, &self.scope)
             }
             Err(error) => no_answer(exchange, error),
@@ -213,6 +216,8 @@ impl Asking {
 struct Body {
     body: Bytes,
     adaptations: Vec<Adaptation>,
+    /// It does not name the conversation that the program goes on from.
+    is_apart: bool,
 }
 
 /// The body of the program with whatever the turn wants to have changed in it: the very bytes, where that is nothing.
@@ -225,7 +230,7 @@ fn body_for(
     let settings = conversation.settings();
     let offered: Vec<_> = request.functions.iter().map(|spec| spec.name.clone()).collect();
     let is_less = received.functions.iter().any(|function| !offered.contains(&function.name));
-    let messages = reconciled(&request.messages, &received.messages);
+    let messages = reconciled(&request.messages, &received.messages, conversation.began());
     let wanted = Wanted {
         functions: is_less.then_some(offered.as_slice()),
         settings: (settings.as_ref() != Some(&request.settings)).then_some(&request.settings),
@@ -243,9 +248,10 @@ fn body_for(
         why: "the program sent something else".to_owned(),
         places: Vec::new(),
     });
+    let is_apart = written.changed.iter().any(|change| matches!(change, Change::History { .. }));
     let voided = conversation.voided_thoughts(&exchange.passed(&written.body), &messages);
     let adaptations = adaptations.chain(voided).collect();
-    Ok(Body { body: written.body.into(), adaptations })
+    Ok(Body { body: written.body.into(), adaptations, is_apart })
 }
 
 fn failed(error: ConnectorError) -> EventStream {
