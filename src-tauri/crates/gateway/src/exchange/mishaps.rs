@@ -1,8 +1,9 @@
 //! What goes wrong with a response on purpose: a program is to show what it makes of it.
 
-use super::held::Delivered;
+use super::held::{Delivered, Form};
 use super::outlet::{Ending, ResponseHead};
 use super::{Exchange, json_headers};
+use crate::streams::{Ends, Framing};
 use crate::{Frames, WrittenAnswer};
 use content::{Item, Usage};
 use http::StatusCode;
@@ -33,10 +34,13 @@ impl Exchange {
             Some(held) => held.unchanged(self.protocol()),
             None => Ok(self.small_answer()),
         };
-        let broken = delivered.map(|Delivered { head, bytes }| {
-            let streams = self.arrived.request.streams;
-            let broken = if streams { with_broken_frame(&bytes) } else { without_end(&bytes) };
-            Delivered { head, bytes: broken.into() }
+        let broken = delivered.map(|Delivered { head, bytes, form }| {
+            let bytes = match (self.arrived.request.streams, form) {
+                (false, _) => without_end(&bytes).into(),
+                (true, Form::Received) => with_broken_frame(self.framing(), &bytes).into(),
+                (true, Form::Events) => self.framed(&with_broken_frame(Framing::Events, &bytes), Ends::No),
+            };
+            Delivered { head, bytes, form: Form::Received }
         });
         self.deliver_held(broken);
     }
@@ -47,19 +51,19 @@ impl Exchange {
         if self.arrived.request.streams {
             self.begin_stream();
             let mut writer = dialect.writer(self.head.clone());
-            self.outlet.push(writer.begin().into());
-            return Delivered { head: None, bytes: writer.event(&StreamEvent::finished(0, item)).into() };
+            self.outlet.push(self.framed(&writer.begin(), Ends::No));
+            return Delivered::events(writer.event(&StreamEvent::finished(0, item)));
         }
         let (stop, usage) = (StopReason::Complete, Usage::default());
         let bytes = dialect.whole(&self.head, &WrittenAnswer { items: vec![item], stop, usage });
         let head = ResponseHead { status: StatusCode::OK, headers: json_headers() };
-        Delivered { head: Some(head), bytes: bytes.into() }
+        Delivered::whole(head, bytes.into())
     }
 }
 
 /// A stream up to its first frame with JSON, which breaks off.
-fn with_broken_frame(stream: &[u8]) -> Vec<u8> {
-    let (mut frames, mut broken, mut is_over) = (Frames::default(), Vec::new(), false);
+fn with_broken_frame(framing: Framing, stream: &[u8]) -> Vec<u8> {
+    let (mut frames, mut broken, mut is_over) = (Frames::of(framing), Vec::new(), false);
     frames.feed(stream);
     frames.finish(|frame| {
         if is_over {

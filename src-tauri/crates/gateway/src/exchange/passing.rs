@@ -5,6 +5,7 @@ use super::held::{Held, HoldRules, finished_call, is_call};
 use super::holding::{Holding, Wanted};
 use super::outlet::{Ending, ResponseHead};
 use super::{Exchange, Round};
+use crate::streams::Framing;
 use crate::{Complaint, Frame, Frames, upstream};
 use bytes::Bytes;
 use connectors::transport::told;
@@ -95,7 +96,7 @@ impl Passing {
             self.refused(head, response).await
         } else if self.round == Round::Further {
             self.further(response).await
-        } else if is_stream(&head.headers) {
+        } else if self.streams(&head.headers) {
             self.streamed(head, response).await
         } else {
             self.whole(head, response).await
@@ -186,8 +187,9 @@ impl Passing {
 
     async fn streamed(&mut self, head: ResponseHead, response: Response) -> Result<(), ConnectorError> {
         self.exchange.outlet.begin(head);
-        let mut holding = Holding::new(self.exchange.protocol().dialect().tape());
-        let (mut frames, mut bytes) = (Frames::default(), response.bytes_stream());
+        let framing = self.exchange.framing();
+        let mut holding = Holding::new(self.exchange.protocol().dialect().tape(), framing);
+        let (mut frames, mut bytes) = (Frames::of(framing), response.bytes_stream());
         let (mut late, mut failed) = (Vec::new(), None);
         while let Some(piece) = bytes.next().await {
             let piece = match piece {
@@ -220,6 +222,15 @@ impl Passing {
             let _ = self.events.send(Ok(event)).await;
         }
         heard
+    }
+
+    /// Whether a response comes piece by piece. A provider may have another form of stream than it was asked for.
+    pub(super) fn streams(&self, headers: &HeaderMap) -> bool {
+        if is_stream(headers) {
+            self.exchange.state().framing = Framing::Events;
+            return true;
+        }
+        self.exchange.framing() == Framing::Array
     }
 
     /// Keeps what is held, or ends the response.
@@ -258,7 +269,10 @@ impl Passing {
             self.exchange.outlet.is_said();
         }
         if !delivered.is_empty() {
-            self.exchange.state().has_said = true;
+            {
+                let mut state = self.exchange.state();
+                (state.has_said, state.has_elements) = (true, true);
+            }
             self.exchange.outlet.write(delivered.into()).await;
         }
         for event in events {

@@ -6,6 +6,7 @@ use super::outlet::ResponseHead;
 use super::{Exchange, Round, Waits, stream_headers};
 use crate::WrittenAnswer;
 use crate::dialects::AnswerWriter;
+use crate::streams::Ends;
 use content::Item;
 use futures::channel::mpsc;
 use futures::{SinkExt, StreamExt};
@@ -38,7 +39,7 @@ impl Exchange {
             let mut writer = self.protocol().dialect().writer(self.head.clone());
             let begun = writer.begin();
             self.name_by_stream(&begun);
-            self.outlet.push(begun.into());
+            self.outlet.push(self.framed(&begun, Ends::No));
             let events =
                 items.into_iter().enumerate().map(|(index, item)| StreamEvent::finished(index, item));
             Held::Written { writer, events: events.collect(), stop, usage }
@@ -74,7 +75,8 @@ impl Exchange {
     }
 
     pub(super) fn begin_stream(&self) {
-        self.outlet.begin(ResponseHead { status: StatusCode::OK, headers: stream_headers() });
+        let headers = stream_headers(self.framing());
+        self.outlet.begin(ResponseHead { status: StatusCode::OK, headers });
     }
 }
 
@@ -110,12 +112,13 @@ impl Translation {
                 let begun = writer.begin();
                 exchange.name_by_stream(&begun);
                 exchange.state().has_said = true;
-                exchange.outlet.push(begun.into());
+                exchange.outlet.push(exchange.framed(&begun, Ends::No));
             }
             if self.is_holding {
                 self.held.push(event.clone());
             } else if !self.gathered.is_finished() {
-                exchange.outlet.write(writer.event(event).into()).await;
+                let piece = exchange.framed(&writer.event(event), Ends::No);
+                exchange.outlet.write(piece).await;
             }
         }
         if self.gathered.is_finished() {
