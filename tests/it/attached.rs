@@ -1,6 +1,7 @@
 //! Programs that ask their models through the application.
 
 mod answers;
+mod arrays;
 mod clients;
 mod conversations;
 mod door;
