@@ -1,12 +1,15 @@
 //! Programs that ask their models through the application.
 
 mod answers;
+mod arrays;
 mod clients;
 mod conversations;
 mod door;
+mod faults;
 mod forks;
 mod instrumentations;
 mod killed;
+mod named_responses;
 mod passed;
 mod python;
 mod replays;

@@ -3,7 +3,7 @@
 use super::stage::{Stage, asks_with, called, calling, events, put_together, request, result, saying, user};
 use content::ModelId;
 use serde_json::json;
-use workbench::contract::{Answerer, PlannedFault, ProgramFault, ProgramSettings, Replayed};
+use workbench::contract::{Answerer, ProgramSettings, Replayed};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn another_model_answers_in_the_protocol_of_the_program() {
@@ -69,38 +69,6 @@ async fn a_recorded_session_answers_offline() {
         put_together(&stream),
         ("Let me look.".to_owned(), vec![("call_1".to_owned(), "{}".to_owned())])
     );
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_planned_fault_meets_the_next_requests_and_no_more() {
-    let mut stage = Stage::with(vec![events(&saying("Back."))]).await;
-    let fault = ProgramFault::Refused { status: 429, message: "Slow down.".to_owned(), retry_after: Some(7) };
-    let settings = stage.program.settings.clone();
-    stage.settles(ProgramSettings { fault: Some(PlannedFault { fault, requests: 1 }), ..settings }).await;
-    let (status, body) = stage.asks(request(&[user("Hello")])).await;
-    assert_eq!(status, 429);
-    assert!(body.contains("Slow down."), "{body}");
-    let (status, stream) = stage.asks(request(&[user("Hello")])).await;
-    assert_eq!((status, put_together(&stream).0.as_str()), (200, "Back."));
-    assert_eq!(stage.now().await.sessions.len(), 1, "the second attempt goes on in the same session");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_planned_answer_in_malformed_json_is_one_the_program_cannot_read() {
-    let mut stage = Stage::with(vec![events(&saying("Back."))]).await;
-    let settings = stage.program.settings.clone();
-    let fault = Some(PlannedFault { fault: ProgramFault::MalformedJson, requests: 2 });
-    stage.settles(ProgramSettings { fault, ..settings }).await;
-    let (status, stream) = stage.asks(request(&[user("Hello")])).await;
-    let data: Vec<_> = stream.lines().filter_map(|line| line.strip_prefix("data: ")).collect();
-    let last = data.last().expect("an event");
-    assert_eq!(status, 200);
-    assert!(serde_json::from_str::<serde_json::Value>(last).is_err(), "{stream}");
-    let (status, body) = stage.asks(json!({ "model": "gpt-5", "messages": [user("Hello")] })).await;
-    assert_eq!(status, 200);
-    assert!(body.starts_with('{') && serde_json::from_str::<serde_json::Value>(&body).is_err(), "{body}");
-    let (_, stream) = stage.asks(request(&[user("Hello")])).await;
-    assert_eq!(put_together(&stream).0, "Back.");
 }
 
 #[tokio::test(flavor = "multi_thread")]

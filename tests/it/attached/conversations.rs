@@ -69,6 +69,18 @@ async fn two_conversations_at_once_are_two_sessions() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn instructions_that_a_program_changes_reach_its_provider() {
+    let stage = Stage::with(vec![events(&saying("Clear.")), events(&saying("Rain."))]).await;
+    let system = |day: &str| serde_json::json!({ "role": "system", "content": format!("It is {day}.") });
+    stage.asks(request(&[system("Monday"), user("Weather?")])).await;
+    let answer = serde_json::json!({ "role": "assistant", "content": "Clear." });
+    let second = request(&[system("Tuesday"), user("Weather?"), answer, user("And tomorrow?")]);
+    stage.asks(second.clone()).await;
+    assert_eq!(stage.bodies()[1], second.to_string());
+    assert_eq!(stage.now().await.sessions.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_program_that_rewrites_its_history_grows_a_branch() {
     let answers = ["One.", "Two.", "Three."];
     let stage = Stage::with(answers.iter().map(|text| events(&saying(text))).collect()).await;

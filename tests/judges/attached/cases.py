@@ -50,6 +50,9 @@ class Stage:
         """Two calls, and then words."""
         self.upstream.answers(self.answer(LOOK, *CITIES), self.answer(DONE))
 
+    def fault_of_function(self, **fault: object) -> dict:
+        return {"function": self.program.function, "fault": fault, "answers": 1}
+
     def attached(self, **settings: object) -> Attached:
         return Attached(self.application, self.upstream.address, **settings)
 
@@ -295,6 +298,36 @@ def an_answer_is_written_by_hand(stage: Stage) -> None:
     equal(stage.upstream.requests, [])
 
 
+# Going on from a response by its name
+
+
+def a_request_that_names_a_response_is_as_without_us(stage: Stage) -> None:
+    stage.scripted()
+    attached = stage.attached()
+    equal(stage.talk(attached, names_response=True), Seen([LOOK, DONE], cities(*CITIES)))
+    sent = stage.sent(1)
+    equal(sent["previous_response_id"], f"resp_{Answer(LOOK).tag}")
+    equal([item["type"] for item in sent["input"]], 2 * ["function_call_output"])
+    check_session(stage, attached)
+
+
+def a_response_that_no_provider_has_is_spelled_out(stage: Stage) -> None:
+    stage.upstream.answers(stage.answer(DONE))
+    attached = stage.attached(stops=("beforeRequest",))
+    talk = stage.talks(attached, names_response=True)
+    attached.stop("beforeRequest")
+    call = {"function": attached.offered()[0], "raw": '{"city": "Hamar"}'}
+    attached.decide("beforeRequest", type="writeAnswer", text="I ask in Hamar.", calls=[call])
+    attached.decide("beforeRequest", type="continue")
+    equal(talk.result(20), Seen(["I ask in Hamar.", DONE], cities("Hamar")))
+    sent = stage.sent(0)
+    text = json.dumps(sent["input"], ensure_ascii=False)
+    for said in (QUESTION, "I ask in Hamar.", "Hamar: 4 degrees"):
+        assert said in text, (said, text)
+    assert "previous_response_id" not in sent, sent
+    equal(len(attached.now()["sessions"]), 1)
+
+
 # Held for long
 
 
@@ -356,17 +389,62 @@ def a_planned_refusal_is_an_error_of_the_provider(stage: Stage) -> None:
 def a_planned_cut_is_met_by_the_retry_of_the_client(stage: Stage) -> None:
     stage.scripted()
     attached = stage.attached(fault={"fault": {"type": "cut"}, "requests": 1})
+    if stage.program.protocol == "gemini":
+        # Google's library sends again what was refused, and nothing that got no status.
+        check_cut(raised(lambda: stage.talk(attached, retries=2)))
     equal(stage.talk(attached, retries=2), Seen([LOOK, DONE], cities(*CITIES)))
     equal(len(stage.upstream.requests), 2)
+
+
+def a_planned_malformed_answer_is_none_to_the_client(stage: Stage) -> None:
+    stage.upstream.answers()
+    attached = stage.attached(fault={"fault": {"type": "malformedJson"}, "requests": 1})
+    check_unreadable(raised(lambda: stage.talk(attached)))
+    equal(stage.upstream.requests, [])
+
+
+def a_malformed_call_is_none_to_the_client(stage: Stage) -> None:
+    stage.upstream.answers(stage.answer(LOOK, *CITIES))
+    attached = stage.attached(functionFaults=[stage.fault_of_function(type="malformedJson")])
+    check_unreadable(raised(lambda: stage.talk(attached)))
+    equal(len(stage.upstream.requests), 1)
+
+
+def check_unreadable(error: str) -> None:
+    """The error is the one of the JSON parser of Python or of Node."""
+    assert "JSONDecodeError" in error or "SyntaxError" in error, error
+
+
+def a_refused_call_is_met_by_the_retry_of_the_client(stage: Stage) -> None:
+    stage.upstream.answers(stage.answer(LOOK, *CITIES), stage.answer(LOOK, *CITIES), stage.answer(DONE))
+    fault = stage.fault_of_function(type="refused", status=429, message="Slow down.", retryAfter=1)
+    attached = stage.attached(functionFaults=[fault])
+    equal(stage.talk(attached, retries=2), Seen([LOOK, DONE], cities(*CITIES)))
+    equal((len(stage.upstream.requests), attached.now()["settings"].get("functionFaults", [])), (3, []))
+
+
+def a_call_that_is_cut_is_an_error_of_the_connection(stage: Stage) -> None:
+    stage.upstream.answers(stage.answer(LOOK, *CITIES))
+    attached = stage.attached(functionFaults=[stage.fault_of_function(type="cut")])
+    check_cut(raised(lambda: stage.talk(attached)))
+
+
+def check_cut(error: str) -> None:
+    """The error is the one of httpx, or of undici."""
+    assert "RemoteProtocolError" in error or "UND_ERR_SOCKET" in error, error
 
 
 def raised(run) -> str:
     try:
         seen = run()
     except Exception as error:
-        causes = [error, error.__cause__, error.__context__]
-        return " ".join(f"{type(cause).__name__} {cause}" for cause in causes if cause)
+        return " ".join(f"{type(cause).__name__} {cause}" for cause in causes(error))
     raise AssertionError(f"no error: {seen}")
+
+
+def causes(error: BaseException | None) -> list[BaseException]:
+    """An error and what led to it: libraries wrap the errors of others."""
+    return [error, *causes(error.__cause__ or error.__context__)] if error else []
 
 
 # Answered by others
@@ -458,8 +536,20 @@ CASES = {
     a_planned_refusal_is_met_by_the_retry_of_the_client: BOTH,
     a_planned_refusal_is_an_error_of_the_provider: BOTH,
     a_planned_cut_is_met_by_the_retry_of_the_client: BOTH,
+    a_planned_malformed_answer_is_none_to_the_client: BOTH,
+    a_malformed_call_is_none_to_the_client: BOTH,
+    a_refused_call_is_met_by_the_retry_of_the_client: BOTH,
+    a_call_that_is_cut_is_an_error_of_the_connection: BOTH,
     another_model_answers_in_the_protocol_of_the_program: BOTH,
     a_recorded_session_answers_offline: BOTH,
     strangers_get_nothing: BOTH,
     the_end_of_the_application_is_the_end_of_what_it_holds: BOTH,
+}
+
+# Cases of one program alone.
+OWN_CASES = {
+    "openai-responses": {
+        a_request_that_names_a_response_is_as_without_us: BOTH,
+        a_response_that_no_provider_has_is_spelled_out: BOTH,
+    },
 }

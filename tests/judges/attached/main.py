@@ -11,7 +11,7 @@ import traceback
 
 from application import Application
 from canary import check_key
-from cases import CASES, KEY, Stage
+from cases import CASES, KEY, OWN_CASES, Stage
 from examples import EXAMPLES
 from programs import PROGRAMS
 from upstream import Upstream
@@ -27,7 +27,7 @@ def main() -> None:
     failed = 0
     try:
         for name in chosen.programs:
-            for case, ways in CASES.items():
+            for case, ways in {**CASES, **OWN_CASES.get(name, {})}.items():
                 if chosen.only in case.__name__:
                     failed += sum(not passes(application, name, case, streams) for streams in ways)
             if name in EXAMPLES and chosen.only in "example":

@@ -1066,6 +1066,19 @@ allowed: Array<Allowed>,
 said: string | null, };
 
 /**
+ * A fault on purpose in place of an answer that calls a function, once the model has given it.
+ */
+export type FunctionFault = { 
+/**
+ * As the program names it to its model.
+ */
+function: string, fault: ProgramFault, 
+/**
+ * How many of the next answers that call it meet the fault.
+ */
+answers: number, };
+
+/**
  * Facts about a function's arguments beyond their schema.
  */
 export type FunctionInput = { 
@@ -2488,7 +2501,11 @@ upstreams: Upstreams,
 /**
  * Where its conversations stop. A session's own breakpoints are a copy of these.
  */
-breakpoints: Array<Breakpoint>, onTimeout: OnTimeout, answerer: Answerer, fault?: PlannedFault, };
+breakpoints: Array<Breakpoint>, onTimeout: OnTimeout, answerer: Answerer, fault?: PlannedFault, 
+/**
+ * Faults of answers that call a function.
+ */
+functionFaults?: Array<FunctionFault>, };
 
 /**
  * An environment variable that points a process at a program's address.

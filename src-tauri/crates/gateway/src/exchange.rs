@@ -1,45 +1,42 @@
 //! One request of a program with its response: passed on, held, changed, answered by somebody else.
 
+mod alive;
 mod further;
 mod gathered;
 mod headers;
 mod held;
 mod holding;
+mod mark;
+mod mishaps;
 mod outlet;
 mod passage;
 mod passing;
 mod translating;
 
+pub use alive::{ALIVE_EVERY, HEAD_AFTER};
 pub use headers::NO_KEY;
 pub use held::HoldRules;
+pub use mark::ResponseMark;
 pub use outlet::{Delivery, Ending, Outlet, ResponseHead};
 pub use passage::{nowhere, pass_through, unavailable};
 
 use crate::dialects::Unwritable;
+use crate::route::framing;
+use crate::streams::{Ends, Framing, as_elements};
 use crate::{Complaint, Head, Incoming, ProgramRequest, Protocol, Provider, WantedCall, upstream};
 use bytes::Bytes;
 use connectors::PassedRequest;
 use connectors::transport::{Network, bare_client};
 use content::FunctionCall;
-use held::{Delivered, Held};
+use held::{Delivered, Form, Held};
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use ports::{Adaptation, ConnectorError, Preview};
 use redaction::Redactor;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
-
-/// How long a streamed request is held before its program gets a status. Later than that some programs give up (Gemini CLI
-/// after 60 s), and once the status is sent an error of the provider can only be told within the stream.
-pub const HEAD_AFTER: Duration = Duration::from_secs(5);
-
-/// How often a held stream shows that it is alive.
-pub const ALIVE_EVERY: Duration = Duration::from_secs(10);
-
-/// Shortens both to so many milliseconds, for programs that give up sooner than their libraries do.
-const ALIVE_VARIABLE: &str = "CALLWRIGHT_ALIVE_MILLIS";
 
 /// A request of a program as it arrived.
 #[derive(Debug)]
@@ -82,12 +79,16 @@ pub struct Exchange {
     tasks: TaskTracker,
     /// Names responses that are written here.
     head: Head,
+    mark: Arc<ResponseMark>,
     since: Instant,
 }
 
 #[derive(Default)]
 struct State {
     held: Option<Held>,
+    framing: Framing,
+    /// Whether the array has elements by now, where the stream is one.
+    has_elements: bool,
     /// The calls of the response, as its provider wrote them. Of one that goes on, those of the last.
     calls: Vec<FunctionCall>,
     /// Something of the response itself was delivered.
@@ -103,18 +104,20 @@ impl Exchange {
     pub fn new(arrived: Arrived, upstream: Upstream, head: Head, tasks: TaskTracker) -> Arc<Self> {
         let query = arrived.target.split_once('?').map_or("", |(_, query)| query);
         let redactor = headers::redactor(&arrived.headers, query);
+        let state = State { framing: framing(&arrived.target), ..State::default() };
         let exchange = Arc::new(Self {
             arrived,
             upstream,
             outlet: Outlet::default(),
             redactor,
-            state: Mutex::default(),
+            state: Mutex::new(state),
             tasks,
             head,
+            mark: Arc::default(),
             since: Instant::now(),
         });
         if exchange.arrived.request.streams {
-            exchange.tasks.spawn(stay_alive(Arc::downgrade(&exchange), exchange.outlet.clone()));
+            exchange.tasks.spawn(alive::stay_alive(Arc::downgrade(&exchange), exchange.outlet.clone()));
         }
         exchange
     }
@@ -125,6 +128,11 @@ impl Exchange {
 
     pub fn arrived(&self) -> &Arrived {
         &self.arrived
+    }
+
+    /// What a later request names its response by.
+    pub fn mark(&self) -> &Arc<ResponseMark> {
+        &self.mark
     }
 
     pub fn protocol(&self) -> Protocol {
@@ -211,6 +219,7 @@ impl Exchange {
         }
         let held = self.state().held.take();
         if let Some(held) = held {
+            self.mark.make_ours();
             self.deliver_held(held.with_calls(self.protocol(), calls));
         }
     }
@@ -222,9 +231,10 @@ impl Exchange {
         }
         let dialect = self.protocol().dialect();
         self.state().held = None;
+        self.outlet.take_back();
         if self.outlet.has_begun() {
             if self.arrived.request.streams {
-                self.outlet.push(dialect.broken_off(complaint).into());
+                self.outlet.push(self.framed(&dialect.broken_off(complaint), Ends::Yes));
                 self.outlet.end(Ending::Complete);
             } else {
                 self.outlet.end(Ending::Broken);
@@ -281,12 +291,6 @@ impl Exchange {
         }
     }
 
-    /// Closes the connection in the middle of the response, as a broken network does.
-    pub fn cut(&self) {
-        self.state().held = None;
-        self.outlet.end(Ending::Broken);
-    }
-
     fn deliver_held(&self, delivered: Result<Delivered, Unwritable>) {
         let delivered = match delivered {
             Ok(delivered) => delivered,
@@ -296,10 +300,27 @@ impl Exchange {
             }
         };
         if let Some(head) = delivered.head {
+            self.name_by(&String::from_utf8_lossy(&delivered.bytes));
             self.outlet.begin(head);
         }
-        self.outlet.push(delivered.bytes);
+        self.outlet.push(match delivered.form {
+            Form::Received => delivered.bytes,
+            Form::Events => self.framed(&delivered.bytes, Ends::Yes),
+        });
         self.outlet.end(Ending::Complete);
+    }
+
+    fn framing(&self) -> Framing {
+        self.state().framing
+    }
+
+    /// Events in the form of the stream that the program asked for.
+    fn framed(&self, events: &[u8], ends: Ends) -> Bytes {
+        let mut state = self.state();
+        match state.framing {
+            Framing::Events => Bytes::copy_from_slice(events),
+            Framing::Array => as_elements(events, &mut state.has_elements, ends).into(),
+        }
     }
 
     /// A response did not come. The program is told, unless errors are held. What is held stays held then.
@@ -345,48 +366,13 @@ fn json_headers() -> HeaderMap {
     HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/json"))])
 }
 
-fn stream_headers() -> HeaderMap {
+fn stream_headers(framing: Framing) -> HeaderMap {
+    let kind = match framing {
+        Framing::Events => "text/event-stream; charset=utf-8",
+        Framing::Array => "application/json; charset=UTF-8",
+    };
     HeaderMap::from_iter([
-        (CONTENT_TYPE, HeaderValue::from_static("text/event-stream; charset=utf-8")),
+        (CONTENT_TYPE, HeaderValue::from_static(kind)),
         (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ])
-}
-
-/// When a held program gets its status, and how often a sign of life.
-fn paces() -> (Duration, Duration) {
-    static SHORTER: OnceLock<Option<Duration>> = OnceLock::new();
-    let shorter = *SHORTER.get_or_init(|| {
-        let milliseconds = std::env::var(ALIVE_VARIABLE).ok()?.parse().ok()?;
-        Some(Duration::from_millis(milliseconds)).filter(|pace| !pace.is_zero())
-    });
-    match shorter {
-        Some(pace) => (HEAD_AFTER.min(pace), ALIVE_EVERY.min(pace)),
-        None => (HEAD_AFTER, ALIVE_EVERY),
-    }
-}
-
-/// Shows a program whose stream is held that it is alive: first by status and headers, then by pieces it skips.
-async fn stay_alive(exchange: std::sync::Weak<Exchange>, outlet: Outlet) {
-    let (head_after, alive_every) = paces();
-    let mut tick = tokio::time::interval(alive_every.min(Duration::from_secs(1)));
-    while !outlet.has_ended() {
-        tick.tick().await;
-        let Some(exchange) = exchange.upgrade() else { return };
-        let (since, last) = {
-            let state = exchange.state();
-            (state.waiting_since.or(state.further_since), state.last_piece)
-        };
-        let Some(since) = since else { continue };
-        let now = Instant::now();
-        if !outlet.has_begun() && now.duration_since(since) >= head_after {
-            outlet.begin(ResponseHead { status: StatusCode::OK, headers: stream_headers() });
-            exchange.state().last_piece = Some(now);
-        } else if outlet.has_begun() && now.duration_since(last.unwrap_or(since).max(since)) >= alive_every {
-            let begun = exchange.state().has_said;
-            if let Some(piece) = exchange.protocol().dialect().keep_alive(begun) {
-                outlet.push(Bytes::from_static(piece));
-            }
-            exchange.state().last_piece = Some(now);
-        }
-    }
 }

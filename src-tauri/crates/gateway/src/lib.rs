@@ -29,13 +29,13 @@ mod testing;
 pub use dialects::{Complaint, Head, WantedCall, WrittenAnswer, written_name};
 pub use exchange::{
     ALIVE_EVERY, Arrived, Delivery, Ending, Exchange, HEAD_AFTER, HoldRules, NO_KEY, Outlet, ResponseHead,
-    Upstream, Waits, nowhere, pass_through, unavailable,
+    ResponseMark, Upstream, Waits, nowhere, pass_through, unavailable,
 };
 pub use notice_list::NOTICES;
 pub use protocol::Protocol;
 pub use request::{
-    Change, Continuation, Fingerprint, ImportedSettings, Outline, ProgramRequest, Relation, RequestFault,
-    RewriteFault, Rewritten, Shared, TakenSetting, Wanted, continues, rewritten,
+    Change, Continuation, Fingerprint, GoesOnFrom, History, ImportedSettings, Outline, ProgramRequest, Relation,
+    RequestFault, RewriteFault, Rewritten, Shared, TakenSetting, Wanted, continues, rewritten,
 };
 pub use route::{
     ANTHROPIC_BASE, AddressFault, GEMINI_BASE, OPENAI_BASE, Provider, Route, upstream, with_model,

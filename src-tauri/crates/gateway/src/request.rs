@@ -2,10 +2,12 @@
 
 mod asked;
 mod conversation;
+mod going_on;
 mod imported;
 mod rewrite;
 
 pub use conversation::{Continuation, Fingerprint, Outline, Relation, Shared, continues};
+pub use going_on::{GoesOnFrom, History};
 pub use imported::{ImportedSettings, TakenSetting};
 pub use rewrite::{Change, RewriteFault, Rewritten, Wanted, rewritten};
 
@@ -47,8 +49,11 @@ pub struct ProgramRequest {
     pub losses: Vec<Loss>,
     /// Whether usage is asked for at the end of a stream of chat completions.
     pub includes_usage: bool,
-    /// The response or conversation that the provider is to go on from. What was said there is not in the messages.
-    pub goes_on_from: Option<String>,
+    pub goes_on_from: Option<GoesOnFrom>,
+    /// What was said before, once it is [spelled out](Self::spell_out).
+    pub history: Option<History>,
+    /// Whether the first message is the system message that stands beside the others.
+    pub has_instructions: bool,
 }
 
 /// The reason why a request can't be watched. Each says what happened; [`Describe::advice`] says what to do.
@@ -95,6 +100,7 @@ impl ProgramRequest {
         let Asked { settings, choice, calls } = asked::read(*protocol, &beside);
         let named = || beside.get("model").and_then(Value::as_str).map(str::to_owned);
         let flag = |value: Option<&Value>| value.and_then(Value::as_bool).unwrap_or(false);
+        let has_instructions = going_on::has_instructions(text, &messages, rewrite::system_names(*protocol));
         Ok(Self {
             protocol: *protocol,
             model: model.clone().or_else(named).unwrap_or_default(),
@@ -108,7 +114,9 @@ impl ProgramRequest {
             includes_usage: flag(
                 beside.get("stream_options").and_then(|options| options.get("include_usage")),
             ),
-            goes_on_from: goes_on_from(*protocol, &beside),
+            goes_on_from: GoesOnFrom::read(*protocol, &beside),
+            history: None,
+            has_instructions,
         })
     }
 }
@@ -157,17 +165,6 @@ fn beside(text: &str) -> JsonObject {
     let members = json::members(text, &json::root(text)).into_iter();
     let small = members.filter(|member| !BULK.contains(&member.name.as_str()));
     small.filter_map(|member| Some((member.name, json::parsed(json::slice(text, &member.value))?))).collect()
-}
-
-fn goes_on_from(protocol: Protocol, beside: &JsonObject) -> Option<String> {
-    if protocol != Protocol::OpenAiResponses {
-        return None;
-    }
-    let conversation = || {
-        let named = beside.get("conversation")?;
-        named.as_str().or_else(|| named.get("id")?.as_str())
-    };
-    beside.get("previous_response_id").and_then(Value::as_str).or_else(conversation).map(str::to_owned)
 }
 
 #[cfg(test)]

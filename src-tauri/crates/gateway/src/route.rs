@@ -1,6 +1,7 @@
 //! Where a request of a program goes, by its path alone.
 
 use crate::Protocol;
+use crate::streams::Framing;
 use notices::Describe;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -177,15 +178,32 @@ fn generation(provider: Provider, rest: &str) -> Option<Route> {
     };
     let streams = match action {
         "generateContent" => false,
-        // Without this it is one JSON array, which no SDK asks for.
-        "streamGenerateContent" if query.is_some_and(is_events) => true,
+        "streamGenerateContent" if is_events(query) || is_array(query) => true,
         _ => return None,
     };
     Some(Route::Generate { provider, protocol: Protocol::Gemini, streams: Some(streams), model: Some(model) })
 }
 
-fn is_events(query: &str) -> bool {
-    query.split('&').any(|pair| pair == "alt=sse")
+fn is_events(query: Option<&str>) -> bool {
+    alternatives(query).any(|form| form == "sse")
+}
+
+/// Whether a stream is one JSON array: nothing else is asked for.
+fn is_array(query: Option<&str>) -> bool {
+    alternatives(query).all(|form| form == "json")
+}
+
+/// The forms of a response that the query of Gemini asks for.
+fn alternatives(query: Option<&str>) -> impl Iterator<Item = &str> {
+    let pairs = query.unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
+    pairs.filter(|(name, _)| matches!(*name, "alt" | "$alt" | "%24alt")).map(|(_, form)| form)
+}
+
+/// The form of the stream that a path of Gemini asks for.
+pub(crate) fn framing(path_and_query: &str) -> Framing {
+    let (path, query) = cut(path_and_query);
+    let streams = path.ends_with(":streamGenerateContent") || path.ends_with("%3AstreamGenerateContent");
+    if streams && is_array(query) { Framing::Array } else { Framing::Events }
 }
 
 /// The base without its last slash, and its query.

@@ -6,8 +6,8 @@
 use crate::{Delivery, Ending, ResponseHead};
 use axum::body::Body;
 use axum::extract::Request;
+use axum::http;
 use axum::response::{IntoResponse, Response};
-use axum::{Router, http};
 use bytes::Bytes;
 use futures::future::{BoxFuture, FutureExt};
 use futures::stream;
@@ -23,7 +23,6 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tower_service::Service;
 
 /// Answers what arrives for the programs that are attached.
 pub trait Programs: Send + Sync + 'static {
@@ -119,12 +118,13 @@ pub(crate) trait Site: Send + Sync + 'static {
 async fn serve(stream: TcpStream, site: Arc<dyn Site>, closing: CancellationToken) {
     // A piece of a stream is of use at once.
     let _ = stream.set_nodelay(true);
-    let routes = Router::new().fallback(move |request: Request| {
-        let site = Arc::clone(&site);
-        async move { site.answer(request).await }
-    });
     let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
-        routes.clone().call(request.map(Body::new))
+        let answered = Arc::clone(&site).answer(request.map(Body::new));
+        async move {
+            let response = answered.await;
+            // An error closes the connection without a response.
+            if response.extensions().get::<CutOff>().is_some() { Err(CutOff) } else { Ok(response) }
+        }
     });
     let mut connection = std::pin::pin!(
         http1::Builder::new().half_close(false).serve_connection(TokioIo::new(stream), service)
@@ -201,16 +201,29 @@ fn split(target: &str) -> (&str, &str) {
     }
 }
 
+/// Marks a response that is cut off before it begins.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("the response is cut off before it begins")]
+struct CutOff;
+
 async fn response_of(mut delivery: Delivery) -> Response {
     let Some(ResponseHead { status, headers }) = delivery.head().await else {
-        return refused(StatusCode::BAD_GATEWAY, "Callwright ended before there was an answer.");
+        let mut response = refused(StatusCode::BAD_GATEWAY, "Callwright ended before there was an answer.");
+        if delivery.is_broken() {
+            response.extensions_mut().insert(CutOff);
+        }
+        return response;
     };
     let pieces = stream::unfold(Some(delivery), |delivery| async move {
         let mut delivery = delivery?;
         match delivery.next().await {
             Ok(piece) => Some((Ok(piece), Some(delivery))),
             Err(Ending::Complete) => None,
-            Err(Ending::Broken) => Some((Err(std::io::Error::other("the response broke off")), None)),
+            Err(Ending::Broken) => {
+                // What came before reaches the program first: an error drops what is not on the wire yet.
+                tokio::task::yield_now().await;
+                Some((Err(std::io::Error::other("the response broke off")), None))
+            }
         }
     });
     let mut response = Response::new(Body::from_stream(pieces));

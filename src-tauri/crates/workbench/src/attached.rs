@@ -7,7 +7,9 @@
 mod commands;
 mod conversation;
 mod echoes;
+mod faults;
 mod file;
+mod found;
 mod intake;
 mod journal;
 mod lines;
@@ -111,6 +113,9 @@ pub(crate) enum AttachError {
     #[error("{address} is not the address of a provider")]
     #[advice("Write it as the provider's own variable takes it, such as https://api.openai.com/v1.")]
     NotAnAddress { address: String },
+    #[error("a fault is planned for a function without a name")]
+    #[advice("Write the name as the program offers it to its model, or take the fault away.")]
+    NoFunction,
     #[error("{count} is not a number of requests from 1 to 1000")]
     #[advice("Write a number in this range.")]
     NotACount { count: u32 },

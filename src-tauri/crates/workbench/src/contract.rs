@@ -31,9 +31,9 @@ mod typescript;
 
 pub use self::notices::notice_modules;
 pub use attached::{
-    Answerer, AttachProgram, AttachedNow, AttachedProgram, ChangeProgram, ConnectionLine, HeldRequest,
-    NamedProgram, OnTimeout, PlannedFault, ProgramFault, ProgramId, ProgramSettings, ProgramVariable,
-    Replayed, SetReceiver, SpanReceiver, Upstreams,
+    Answerer, AttachProgram, AttachedNow, AttachedProgram, ChangeProgram, ConnectionLine, FunctionFault,
+    HeldRequest, NamedProgram, OnTimeout, PlannedFault, ProgramFault, ProgramId, ProgramSettings,
+    ProgramVariable, Replayed, SetReceiver, SpanReceiver, Upstreams,
 };
 pub use bodies::{
     FindInBody, FoundInBody, LocateInBody, LocatedInBody, LocatedValue, ReadBody, SaveBody, SavedFile,

@@ -42,6 +42,8 @@ class Setting:
     timeout: float = 30.0
     retries: int = 0
     question: str = QUESTION
+    # Whether it names the last response in place of repeating what was said, where its protocol can.
+    names_response: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Responses by OpenAI's library, without state at the provider."""
+"""Responses by OpenAI's library, with and without state at the provider."""
 
 import json
 
@@ -15,17 +15,22 @@ def talk(setting: Setting, _: str) -> Seen:
     ) as client:
         items: list = [{"role": "user", "content": setting.question}]
         seen = Seen()
+        # Without a name there is no state.
+        state: dict = {"store": False, "include": ["reasoning.encrypted_content"]}
         while True:
-            response = ask(client, items, setting.streams)
+            response = ask(client, items, state, setting.streams)
             assert response.status == "completed", response
             seen.texts.append(response.output_text)
             calls = [item for item in response.output if item.type == "function_call"]
             if not calls:
                 return seen
-            items += [
-                item.model_dump(mode="json", exclude_unset=True, exclude={"parsed_arguments"})
-                for item in response.output
-            ]
+            if setting.names_response:
+                items, state = [], {"previous_response_id": response.id}
+            else:
+                items += [
+                    item.model_dump(mode="json", exclude_unset=True, exclude={"parsed_arguments"})
+                    for item in response.output
+                ]
             for call in calls:
                 assert call.name == "get_weather", call
                 arguments = json.loads(call.arguments)
@@ -35,14 +40,13 @@ def talk(setting: Setting, _: str) -> Seen:
                 )
 
 
-def ask(client: openai.OpenAI, items: list, streams: bool):
+def ask(client: openai.OpenAI, items: list, state: dict, streams: bool):
     asked = {
         "model": "gpt-5.6-sol",
         "instructions": INSTRUCTIONS,
         "input": items,
         "tools": TOOLS,
-        "store": False,
-        "include": ["reasoning.encrypted_content"],
+        **state,
     }
     if not streams:
         return client.responses.create(**asked)

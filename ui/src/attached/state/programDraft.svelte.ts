@@ -1,6 +1,13 @@
 import { addressFault } from "$attached/state/upstreams";
-import type { Answerer, ProgramFault, OnTimeout, PlannedFault, ProgramSettings, Upstreams } from "$contract";
-import type { Breakpoint } from "$contract";
+import type {
+  Answerer,
+  Breakpoint,
+  FunctionFault,
+  OnTimeout,
+  PlannedFault,
+  ProgramSettings,
+  Upstreams,
+} from "$contract";
 
 /** The title and the settings of a program while a person changes them. What arrives meanwhile does not touch them. */
 export class ProgramDraft {
@@ -9,7 +16,9 @@ export class ProgramDraft {
   readonly isWrong = $derived.by(() => {
     const addresses = Object.values(this.#settings.upstreams);
     const hasAnswerer = this.#settings.answerer.type !== "session" || this.#settings.answerer.session !== "";
-    return this.#title.trim() === "" || !hasAnswerer || addresses.some((one) => addressFault(one) !== null);
+    const isUnnamed = this.#settings.functionFaults?.some((fault) => fault.function.trim() === "") === true;
+    const isNowhere = addresses.some((one) => addressFault(one) !== null);
+    return this.#title.trim() === "" || !hasAnswerer || isUnnamed || isNowhere;
   });
 
   #title = $state("");
@@ -46,17 +55,11 @@ export class ProgramDraft {
     else settings.fault = fault;
     this.#settings = settings;
   }
-}
 
-/** A fault of a kind, as it is offered first. */
-export function newFault(type: ProgramFault["type"]): ProgramFault {
-  switch (type) {
-    case "refused":
-      return { type, status: 429, message: "Rate limit reached", retryAfter: 5 };
-    case "cut":
-    case "malformedJson":
-      return { type };
-    case "late":
-      return { type, milliseconds: 30_000 };
+  setFunctionFaults(functionFaults: FunctionFault[]): void {
+    const settings: ProgramSettings = { ...this.#settings };
+    if (functionFaults.length === 0) delete settings.functionFaults;
+    else settings.functionFaults = functionFaults;
+    this.#settings = settings;
   }
 }

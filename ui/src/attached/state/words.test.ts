@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { linesByClient } from "$attached/state/connection";
 import { conversationsOf } from "$attached/state/conversations";
-import { newFault, ProgramDraft } from "$attached/state/programDraft.svelte";
+import { newFault } from "$attached/state/faults";
+import { ProgramDraft } from "$attached/state/programDraft.svelte";
 import { addressFault, withUpstream } from "$attached/state/upstreams";
 import { firstToGiveUp, requestsText, timeLeft } from "$attached/state/words";
 import type { HeldRequest } from "$contract";
@@ -64,5 +65,16 @@ it("plans a fault, and takes it away without a trace", () => {
   draft.setFault({ fault: newFault("cut"), requests: 2 });
   expect(draft.settings.fault).toEqual({ fault: { type: "cut" }, requests: 2 });
   draft.setFault(null);
+  expect(draft.settings).toEqual(PROGRAM_SETTINGS);
+});
+
+it("plans faults of functions, each with its name", () => {
+  const draft = new ProgramDraft("Support agent", PROGRAM_SETTINGS);
+  const fault = { function: "get_weather", fault: newFault("late"), answers: 2 };
+  draft.setFunctionFaults([fault]);
+  expect([draft.settings.functionFaults, draft.isWrong]).toEqual([[fault], false]);
+  draft.setFunctionFaults([{ ...fault, function: " " }]);
+  expect(draft.isWrong).toBe(true);
+  draft.setFunctionFaults([]);
   expect(draft.settings).toEqual(PROGRAM_SETTINGS);
 });

@@ -9,7 +9,8 @@ import { demoHost, demoOverview } from "$gallery/fixtures/demoHost";
 import { unseenWindow, within } from "$gallery/within";
 import { asHostError, HostError } from "$host/host";
 import { asWritten } from "$language/notices";
-import type { SessionSummary } from "$contract";
+import type { ProgramDraft } from "$attached/state/programDraft.svelte";
+import type { SessionId, SessionSummary } from "$contract";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -163,15 +164,38 @@ it("asks before a program is detached, and says what the program then gets", asy
   expect(isDetached()).toBe(true);
 });
 
-it("lets a session answer by the calls, and keeps that when another session is chosen", async () => {
+/** The sheet with the settings of a program, over a draft that a test may change first. */
+async function openSettings(prepare: (draft: ProgramDraft, session: SessionId) => void = () => undefined) {
   const { state, program, session } = await open("attached-settings");
   if (program === undefined) throw new Error("no program is attached");
   state.attached.openSettings(program);
   const { draft } = state.attached;
   if (draft === null) throw new Error("no settings are open");
-  draft.chooseAnswerer({ type: "session", session: session.id });
+  prepare(draft, session.id);
   const props = { overview: demoOverview(), program, draft };
   render(within(state, ProgramSettingsView), { props, context: new Map() });
+  return { draft, session };
+}
+
+it("plans a fault of a function once it has a name", async () => {
+  const { draft } = await openSettings((draft) => draft.setFunctionFaults([]));
+  await fireEvent.click(screen.getByText("Add a fault of a function"));
+  expect(draft.isWrong).toBe(true);
+  await fireEvent.change(screen.getByLabelText("Function of fault 1"), { target: { value: "get_weather" } });
+  await fireEvent.change(screen.getByLabelText("Kind of fault 1"), { target: { value: "cut" } });
+  await fireEvent.change(screen.getByLabelText("Answers"), { target: { value: "3" } });
+  expect(draft.settings.functionFaults).toEqual([
+    { function: "get_weather", fault: { type: "cut" }, answers: 3 },
+  ]);
+  expect(draft.isWrong).toBe(false);
+  await fireEvent.click(screen.getByLabelText("Remove fault 1"));
+  expect(draft.settings.functionFaults).toBeUndefined();
+});
+
+it("lets a session answer by the calls, and keeps that when another session is chosen", async () => {
+  const { draft, session } = await openSettings((draft, answering) =>
+    draft.chooseAnswerer({ type: "session", session: answering }),
+  );
   await fireEvent.change(screen.getByLabelText("Its answers are given"), { target: { value: "byCall" } });
   expect(draft.settings.answerer).toEqual({ type: "session", session: session.id, by: "byCall" });
   await fireEvent.change(screen.getByLabelText("Session that answers"));

@@ -28,6 +28,7 @@ export const GATEWAY = {
   "gateway-change.message": "message {number}",
   "gateway-change.added": "{count} added at message {number}",
   "gateway-change.removed": "{count} left out from message {number} on",
+  "gateway-change.history": "all that was said before, because the provider does not have it under {from} as it is here",
   "gateway-change.functions": "no longer offered: {names}",
   "gateway-change.setting": "the setting {name}",
   "gateway-change.model": "the model {model}",

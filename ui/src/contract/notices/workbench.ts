@@ -15,6 +15,8 @@ export const WORKBENCH = {
   "attached.no-title.advice": "Write at least one letter.",
   "attached.not-an-address": "{address} is not the address of a provider",
   "attached.not-an-address.advice": "Write it as the provider's own variable takes it, such as https://api.openai.com/v1.",
+  "attached.no-function": "a fault is planned for a function without a name",
+  "attached.no-function.advice": "Write the name as the program offers it to its model, or take the fault away.",
   "attached.not-a-count": "{count} is not a number of requests from 1 to 1000",
   "attached.not-a-count.advice": "Write a number in this range.",
   "attached.not-a-status": "{status} is not the status of an error",

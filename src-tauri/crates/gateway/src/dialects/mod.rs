@@ -23,6 +23,11 @@ pub(crate) trait Dialect: Send + Sync {
     /// first piece of the response has been delivered. `None` where nothing is known to be skipped at that point.
     fn keep_alive(&self, begun: bool) -> Option<&'static [u8]>;
 
+    /// The name of a response in its JSON, where requests of the protocol go on from one by its name.
+    fn response_id(&self, _json: &str) -> Option<String> {
+        None
+    }
+
     /// The body of a response that refuses a request.
     fn refusal(&self, complaint: &Complaint) -> Vec<u8>;
 

@@ -4,7 +4,7 @@
 
 use super::gathered::Gathered;
 use super::held::{Held, HoldRules};
-use super::passing::{Last, Passing, collected, hear, is_stream};
+use super::passing::{Last, Passing, collected, hear};
 use super::{Exchange, Round};
 use crate::{Frames, WrittenAnswer};
 use content::Item;
@@ -37,6 +37,7 @@ impl Exchange {
             state.further_since = None;
             // It was released, or given up, meanwhile.
             let Some(held) = state.held.take() else { return };
+            self.mark.make_ours();
             state.calls = calls;
             let held = held.going_on(more);
             if is_held {
@@ -52,7 +53,7 @@ impl Exchange {
 impl Passing {
     pub(super) async fn further(&mut self, response: Response) -> Result<(), ConnectorError> {
         let mut more = Gathered::default();
-        if is_stream(response.headers()) {
+        if self.streams(response.headers()) {
             self.further_frames(response, &mut more).await?;
         } else {
             let body = collected(response, SERVICE_ANSWER.size()).await?;
@@ -73,7 +74,8 @@ impl Passing {
         response: Response,
         more: &mut Gathered,
     ) -> Result<(), ConnectorError> {
-        let (mut frames, mut bytes, mut size) = (Frames::default(), response.bytes_stream(), 0);
+        let (mut frames, mut bytes, mut size) =
+            (Frames::of(self.exchange.framing()), response.bytes_stream(), 0);
         while let Some(piece) = bytes.next().await {
             let piece = piece.map_err(|_| ConnectorError::BrokenOff)?;
             size += piece.len();

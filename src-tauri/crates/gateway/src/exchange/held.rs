@@ -52,15 +52,37 @@ pub(super) struct Delivered {
     /// `None` if status and headers are with the program already.
     pub(super) head: Option<ResponseHead>,
     pub(super) bytes: Bytes,
+    pub(super) form: Form,
+}
+
+/// The form of what is delivered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// As the program is to receive it.
+    Received,
+    /// The last events of a stream.
+    Events,
+}
+
+impl Delivered {
+    fn received(head: Option<ResponseHead>, bytes: Bytes) -> Self {
+        Self { head, bytes, form: Form::Received }
+    }
+
+    pub(super) fn events(bytes: Vec<u8>) -> Self {
+        Self { head: None, bytes: bytes.into(), form: Form::Events }
+    }
+
+    pub(super) fn whole(head: ResponseHead, bytes: Bytes) -> Self {
+        Self::received(Some(head), bytes)
+    }
 }
 
 impl Held {
     pub(super) fn unchanged(self, protocol: Protocol) -> Result<Delivered, Unwritable> {
         Ok(match self {
-            Self::Streamed { raw, .. } => Delivered { head: None, bytes: raw.into() },
-            Self::Whole { head, body, .. } | Self::Refused { head, body } => {
-                Delivered { head: Some(head), bytes: body }
-            }
+            Self::Streamed { raw, .. } => Delivered::received(None, raw.into()),
+            Self::Whole { head, body, .. } | Self::Refused { head, body } => Delivered::whole(head, body),
             Self::Continued { first, answer } => continued(first, &answer, protocol)?,
             Self::Written { writer, events, stop, usage } => written(writer, &events, &stop, usage),
             Self::WrittenWhole { head, answer, protocol } => whole(&head, &answer, protocol),
@@ -73,13 +95,13 @@ impl Held {
         calls: &[WantedCall],
     ) -> Result<Delivered, Unwritable> {
         Ok(match self {
-            Self::Streamed { tape, .. } => Delivered { head: None, bytes: tape.rewritten(calls)?.into() },
+            Self::Streamed { tape, .. } => Delivered::events(tape.rewritten(calls)?),
             Self::Whole { head, body, .. } => {
                 let bytes = protocol.dialect().with_calls(&body, calls)?.into();
                 of_written(head, bytes)
             }
             Self::Continued { first, answer } => continued(first, &with_wanted(answer, calls), protocol)?,
-            Self::Refused { head, body } => Delivered { head: Some(head), bytes: body },
+            Self::Refused { head, body } => Delivered::whole(head, body),
             Self::Written { writer, events, stop, usage } => {
                 let made: Vec<_> = events.iter().filter_map(finished_call).cloned().collect();
                 let free = free_index(&events);
@@ -125,7 +147,7 @@ impl Held {
 
 fn continued(first: First, answer: &WrittenAnswer, protocol: Protocol) -> Result<Delivered, Unwritable> {
     Ok(match first {
-        First::Streamed { tape } => Delivered { head: None, bytes: tape.continued(answer)?.into() },
+        First::Streamed { tape } => Delivered::events(tape.continued(answer)?),
         First::Whole { head, body } => {
             let bytes = protocol.dialect().continued_whole(&body, answer)?.into();
             of_written(head, bytes)
@@ -135,7 +157,7 @@ fn continued(first: First, answer: &WrittenAnswer, protocol: Protocol) -> Result
 
 fn of_written(head: ResponseHead, bytes: Bytes) -> Delivered {
     let headers = headers::of_written(&head.headers);
-    Delivered { head: Some(ResponseHead { headers, ..head }), bytes }
+    Delivered::whole(ResponseHead { headers, ..head }, bytes)
 }
 
 /// An answer without its calls, and the next one behind it.
@@ -183,13 +205,13 @@ fn written(
 ) -> Delivered {
     let mut bytes: Vec<u8> = events.iter().flat_map(|event| writer.event(event)).collect();
     bytes.extend(writer.end(stop, usage));
-    Delivered { head: None, bytes: bytes.into() }
+    Delivered::events(bytes)
 }
 
 fn whole(head: &Head, answer: &WrittenAnswer, protocol: Protocol) -> Delivered {
     let status = http::StatusCode::OK;
     let head_sent = ResponseHead { status, headers: super::json_headers() };
-    Delivered { head: Some(head_sent), bytes: protocol.dialect().whole(head, answer).into() }
+    Delivered::whole(head_sent, protocol.dialect().whole(head, answer).into())
 }
 
 /// Whether an event belongs to a call.

@@ -1,6 +1,7 @@
 //! The end of a stream while it comes, as far as it is held back.
 
 use crate::dialects::Tape;
+use crate::streams::{Framing, as_event};
 use crate::{Frame, Frames};
 use content::Usage;
 use std::collections::VecDeque;
@@ -10,6 +11,7 @@ const LAST_FRAMES: usize = 6;
 
 pub(super) struct Holding {
     pub(super) tape: Box<dyn Tape>,
+    framing: Framing,
     pub(super) is_holding: bool,
     pub(super) raw: Vec<u8>,
     /// The last frames that passed the rules and are not delivered yet.
@@ -26,8 +28,15 @@ pub(super) struct Wanted {
 }
 
 impl Holding {
-    pub(super) fn new(tape: Box<dyn Tape>) -> Self {
-        Self { tape, is_holding: false, raw: Vec::new(), window: VecDeque::new(), usage: Usage::default() }
+    pub(super) fn new(tape: Box<dyn Tape>, framing: Framing) -> Self {
+        Self {
+            tape,
+            framing,
+            is_holding: false,
+            raw: Vec::new(),
+            window: VecDeque::new(),
+            usage: Usage::default(),
+        }
     }
 
     pub(super) fn take(&mut self, frame: &Frame<'_>, wanted: Wanted, delivered: &mut Vec<u8>) {
@@ -39,7 +48,7 @@ impl Holding {
         }
         if self.is_holding {
             self.raw.extend_from_slice(frame.raw);
-            self.tape.held(frame);
+            as_the_tape_reads(self.framing, frame, |frame| self.tape.held(frame));
         } else if wanted.keeps_end {
             self.window.push_back(frame.raw.to_vec());
             while self.window.len() > LAST_FRAMES {
@@ -49,7 +58,7 @@ impl Holding {
         } else {
             // Nobody asks the tape of a response that is only watched.
             if wanted.keeps_calls {
-                self.tape.passed(frame);
+                as_the_tape_reads(self.framing, frame, |frame| self.tape.passed(frame));
             }
             delivered.extend_from_slice(frame.raw);
         }
@@ -57,7 +66,7 @@ impl Holding {
 
     fn pass(&mut self, raw: &[u8], delivered: &mut Vec<u8>) {
         let tape = &mut self.tape;
-        each_frame(raw, |frame| tape.passed(frame));
+        each_frame(self.framing, raw, |frame| tape.passed(frame));
         delivered.extend_from_slice(raw);
     }
 
@@ -78,13 +87,21 @@ impl Holding {
 
     fn hold(&mut self, raw: &[u8]) {
         let tape = &mut self.tape;
-        each_frame(raw, |frame| tape.held(frame));
+        each_frame(self.framing, raw, |frame| tape.held(frame));
         self.raw.extend_from_slice(raw);
     }
 }
 
-fn each_frame(raw: &[u8], take: impl FnMut(&Frame<'_>)) {
-    let mut frames = Frames::default();
+fn each_frame(framing: Framing, raw: &[u8], mut take: impl FnMut(&Frame<'_>)) {
+    let mut frames = Frames::of(framing);
     frames.feed(raw);
-    frames.finish(take);
+    frames.finish(|frame| as_the_tape_reads(framing, frame, &mut take));
+}
+
+/// A tape knows events only: an element of an array is one to it.
+fn as_the_tape_reads(framing: Framing, frame: &Frame<'_>, take: impl FnOnce(&Frame<'_>)) {
+    match framing {
+        Framing::Events => take(frame),
+        Framing::Array => take(&Frame { raw: &as_event(frame.data), ..*frame }),
+    }
 }

@@ -32,6 +32,8 @@ struct State {
     dropped: usize,
     kept: usize,
     ending: Option<Ending>,
+    /// No connection sees anything of the response, not even its status.
+    is_withheld: bool,
     connections: usize,
     /// Everything that its protocol has to say was written. Clients leave then, without waiting for the end of the bytes.
     is_said: bool,
@@ -56,8 +58,31 @@ impl Outlet {
         self.0.changed.notify_waiters();
     }
 
+    /// Whether the program has its status.
     pub fn has_begun(&self) -> bool {
-        self.lock().head.is_some()
+        let state = self.lock();
+        state.head.is_some() && !state.is_withheld
+    }
+
+    /// Withholds everything of a response that has not begun, until it is shown.
+    pub(crate) fn withhold(&self) {
+        let mut state = self.lock();
+        state.is_withheld = state.head.is_none();
+    }
+
+    /// Shows what is withheld.
+    pub(crate) fn show(&self) {
+        self.lock().is_withheld = false;
+        self.0.changed.notify_waiters();
+    }
+
+    /// Forgets what is withheld, so that another response can take its place.
+    pub(crate) fn take_back(&self) {
+        let mut state = self.lock();
+        if state.is_withheld {
+            state.pieces.clear();
+            (state.head, state.kept) = (None, 0);
+        }
     }
 
     pub fn has_ended(&self) -> bool {
@@ -101,6 +126,8 @@ impl Outlet {
         if state.ending.is_none() {
             state.kept += piece.len();
             state.pieces.push_back(piece);
+            // More is not withheld: nobody reads it, so nothing of it is let go.
+            state.is_withheld &= state.kept < ATTACHED_UNREAD.size();
             state.let_go();
         }
         drop(state);
@@ -151,7 +178,9 @@ impl Outlet {
 impl State {
     fn has_room(&self) -> bool {
         let unread = self.pieces.iter().skip(self.read.saturating_sub(self.dropped));
-        self.connections == 0 || unread.map(bytes::Bytes::len).sum::<usize>() < ATTACHED_UNREAD.size()
+        self.connections == 0
+            || self.is_withheld
+            || unread.map(bytes::Bytes::len).sum::<usize>() < ATTACHED_UNREAD.size()
     }
 
     /// Lets go of what was read, once there is too much to keep for a second reading.
@@ -171,6 +200,11 @@ pub struct Delivery {
 }
 
 impl Delivery {
+    /// Whether the connection is closed without the last bytes of its response.
+    pub(crate) fn is_broken(&self) -> bool {
+        self.outlet.lock().ending == Some(Ending::Broken)
+    }
+
     /// Status and headers. `None` if the response ends without them.
     pub async fn head(&mut self) -> Option<ResponseHead> {
         loop {
@@ -179,7 +213,7 @@ impl Delivery {
             changed.as_mut().enable();
             {
                 let state = self.outlet.lock();
-                if state.head.is_some() || state.ending.is_some() {
+                if !state.is_withheld && (state.head.is_some() || state.ending.is_some()) {
                     return state.head.clone();
                 }
             }

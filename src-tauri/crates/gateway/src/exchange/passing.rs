@@ -5,6 +5,7 @@ use super::held::{Held, HoldRules, finished_call, is_call};
 use super::holding::{Holding, Wanted};
 use super::outlet::{Ending, ResponseHead};
 use super::{Exchange, Round};
+use crate::streams::Framing;
 use crate::{Complaint, Frame, Frames, upstream};
 use bytes::Bytes;
 use connectors::transport::told;
@@ -95,7 +96,7 @@ impl Passing {
             self.refused(head, response).await
         } else if self.round == Round::Further {
             self.further(response).await
-        } else if is_stream(&head.headers) {
+        } else if self.streams(&head.headers) {
             self.streamed(head, response).await
         } else {
             self.whole(head, response).await
@@ -159,6 +160,7 @@ impl Passing {
     async fn whole(&mut self, head: ResponseHead, response: Response) -> Result<(), ConnectorError> {
         let body = collected(response, SERVICE_ANSWER.size()).await?;
         let text = String::from_utf8_lossy(&body);
+        self.exchange.name_by(&text);
         let mut events = Vec::new();
         let heard = self.heard.whole(&text, &*self.scope.observer, |event| events.push(event));
         let calls: Vec<_> = events.iter().filter_map(finished_call).cloned().collect();
@@ -185,8 +187,9 @@ impl Passing {
 
     async fn streamed(&mut self, head: ResponseHead, response: Response) -> Result<(), ConnectorError> {
         self.exchange.outlet.begin(head);
-        let mut holding = Holding::new(self.exchange.protocol().dialect().tape());
-        let (mut frames, mut bytes) = (Frames::default(), response.bytes_stream());
+        let framing = self.exchange.framing();
+        let mut holding = Holding::new(self.exchange.protocol().dialect().tape(), framing);
+        let (mut frames, mut bytes) = (Frames::of(framing), response.bytes_stream());
         let (mut late, mut failed) = (Vec::new(), None);
         while let Some(piece) = bytes.next().await {
             let piece = match piece {
@@ -219,6 +222,15 @@ impl Passing {
             let _ = self.events.send(Ok(event)).await;
         }
         heard
+    }
+
+    /// Whether a response comes piece by piece. A provider may have another form of stream than it was asked for.
+    pub(super) fn streams(&self, headers: &HeaderMap) -> bool {
+        if is_stream(headers) {
+            self.exchange.state().framing = Framing::Events;
+            return true;
+        }
+        self.exchange.framing() == Framing::Array
     }
 
     /// Keeps what is held, or ends the response.
@@ -257,7 +269,10 @@ impl Passing {
             self.exchange.outlet.is_said();
         }
         if !delivered.is_empty() {
-            self.exchange.state().has_said = true;
+            {
+                let mut state = self.exchange.state();
+                (state.has_said, state.has_elements) = (true, true);
+            }
             self.exchange.outlet.write(delivered.into()).await;
         }
         for event in events {
@@ -271,11 +286,12 @@ impl Passing {
     }
 
     fn take(&mut self, frames: &mut Frames, holding: &mut Holding, last: Last) -> Read {
-        let (heard, rules) = (&mut self.heard, self.rules);
+        let (heard, rules, exchange) = (&mut self.heard, self.rules, &self.exchange);
         let observer: &dyn WireObserver = &*self.scope.observer;
         let mut read = Read::default();
         let mut take = |frame: &Frame<'_>| {
             let first = read.events.len();
+            exchange.name_by(frame.data);
             if read.failed.is_none() {
                 read.failed = hear(heard, frame, observer, |event| read.events.push(event)).err();
             }

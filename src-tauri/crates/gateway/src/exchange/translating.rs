@@ -2,15 +2,16 @@
 
 use super::gathered::Gathered;
 use super::held::{Held, HoldRules, is_call};
-use super::outlet::{Ending, ResponseHead};
-use super::{Exchange, Round, Waits, json_headers, stream_headers};
+use super::outlet::ResponseHead;
+use super::{Exchange, Round, Waits, stream_headers};
 use crate::WrittenAnswer;
 use crate::dialects::AnswerWriter;
-use content::{Item, Usage};
+use crate::streams::Ends;
+use content::Item;
 use futures::channel::mpsc;
 use futures::{SinkExt, StreamExt};
 use http::StatusCode;
-use ports::{ConnectorError, EventStream, StopReason, StreamEvent};
+use ports::{ConnectorError, EventStream, StreamEvent};
 use std::sync::Arc;
 
 /// Events that wait for the turn to take them in.
@@ -30,12 +31,15 @@ impl Exchange {
     /// Keeps an answer that a person wrote, until it is decided about its calls. The program gets what is released.
     pub fn hold_written(&self, answer: WrittenAnswer) {
         self.wait(Waits::No);
+        self.mark.make_ours();
         let calls = answer.items.iter().filter_map(Item::call).cloned().collect();
         let held = if self.arrived.request.streams {
             let WrittenAnswer { items, stop, usage } = answer;
             self.begin_stream();
             let mut writer = self.protocol().dialect().writer(self.head.clone());
-            self.outlet.push(writer.begin().into());
+            let begun = writer.begin();
+            self.name_by_stream(&begun);
+            self.outlet.push(self.framed(&begun, Ends::No));
             let events =
                 items.into_iter().enumerate().map(|(index, item)| StreamEvent::finished(index, item));
             Held::Written { writer, events: events.collect(), stop, usage }
@@ -45,26 +49,6 @@ impl Exchange {
         let mut state = self.state();
         state.calls = calls;
         state.held = Some(held);
-    }
-
-    /// Answers with JSON that breaks off, in the protocol of the program.
-    pub fn break_json(&self) {
-        let item = Item::Text { text: "This answer breaks off.".to_owned() };
-        let dialect = self.protocol().dialect();
-        let mut bytes = if self.arrived.request.streams {
-            self.begin_stream();
-            let mut writer = dialect.writer(self.head.clone());
-            [writer.begin(), writer.event(&StreamEvent::finished(0, item))].concat()
-        } else {
-            let (stop, usage) = (StopReason::Complete, Usage::default());
-            self.outlet.begin(ResponseHead { status: StatusCode::OK, headers: json_headers() });
-            dialect.whole(&self.head, &WrittenAnswer { items: vec![item], stop, usage })
-        };
-        // The last brackets are missing.
-        bytes.truncate(bytes.trim_ascii_end().len().saturating_sub(2));
-        bytes.extend_from_slice(b"\n\n");
-        self.outlet.push(bytes.into());
-        self.outlet.end(Ending::Complete);
     }
 
     async fn translate(
@@ -91,7 +75,8 @@ impl Exchange {
     }
 
     pub(super) fn begin_stream(&self) {
-        self.outlet.begin(ResponseHead { status: StatusCode::OK, headers: stream_headers() });
+        let headers = stream_headers(self.framing());
+        self.outlet.begin(ResponseHead { status: StatusCode::OK, headers });
     }
 }
 
@@ -109,6 +94,7 @@ struct Translation {
 
 impl Translation {
     fn new(exchange: &Exchange, round: Round, rules: HoldRules) -> Self {
+        exchange.mark.make_ours();
         let is_written = exchange.arrived.request.streams && round == Round::First;
         let writer = is_written.then(|| {
             exchange.begin_stream();
@@ -123,13 +109,16 @@ impl Translation {
         self.is_holding |= self.rules.calls && is_call(event);
         if let Some(writer) = &mut self.writer {
             if !std::mem::replace(&mut self.has_begun, true) {
+                let begun = writer.begin();
+                exchange.name_by_stream(&begun);
                 exchange.state().has_said = true;
-                exchange.outlet.push(writer.begin().into());
+                exchange.outlet.push(exchange.framed(&begun, Ends::No));
             }
             if self.is_holding {
                 self.held.push(event.clone());
             } else if !self.gathered.is_finished() {
-                exchange.outlet.write(writer.event(event).into()).await;
+                let piece = exchange.framed(&writer.event(event), Ends::No);
+                exchange.outlet.write(piece).await;
             }
         }
         if self.gathered.is_finished() {

@@ -2,6 +2,7 @@
 
 mod alignment;
 mod array;
+mod history;
 mod leaves;
 mod mapping;
 mod meaning;
@@ -9,6 +10,8 @@ mod offers;
 mod patch;
 mod verify;
 mod writing;
+
+pub(super) use mapping::system_names;
 
 use crate::request::asked::{self, Asked};
 use crate::{ProgramRequest, Protocol, json};
@@ -68,6 +71,8 @@ pub enum Change {
     Added { number: u64, count: u64 },
     #[notice("{count} left out from message {number} on")]
     Removed { number: u64, count: u64 },
+    #[notice("all that was said before, because the provider does not have it under {from} as it is here")]
+    History { from: String },
     #[notice("no longer offered: {names}")]
     Functions { names: String },
     #[notice("the setting {name}")]
@@ -117,7 +122,7 @@ pub fn rewritten(
 ) -> Result<Rewritten, RewriteFault> {
     let mut report = Report::default();
     let mut text = std::str::from_utf8(body).map_err(|_| RewriteFault::NotText)?.to_owned();
-    if let Some(written) = array::with_messages(request, &text, wanted.messages, &mut report)? {
+    if let Some(written) = history::with_messages(request, &text, wanted.messages, &mut report)? {
         text = written;
     }
     let received =

@@ -1,4 +1,5 @@
 use super::{ProgramRequest, RequestFault};
+use crate::GoesOnFrom;
 use crate::{Protocol, Route};
 use content::{FunctionName, MessageId, Role};
 use ports::{
@@ -81,7 +82,7 @@ fn responses_are_read_with_functions_that_an_item_adds() {
     let names: Vec<_> = request.functions.iter().map(|function| function.name.function.as_str()).collect();
     assert_eq!(names, ["tide", "exec"]);
     assert!(request.functions[1].text.is_some());
-    assert_eq!(request.goes_on_from.as_deref(), Some("resp_1"));
+    assert_eq!(request.goes_on_from, Some(GoesOnFrom::Response("resp_1".to_owned())));
     let thinking = Thinking {
         effort: Some(Effort::High),
         display: Some(ThinkingDisplay::Detailed),

@@ -1,5 +1,6 @@
-use super::{AddressFault, Provider, Route, upstream, with_model};
+use super::{AddressFault, Provider, Route, framing, upstream, with_model};
 use crate::Protocol;
+use crate::streams::Framing;
 use proptest::prelude::*;
 
 #[track_caller]
@@ -35,6 +36,12 @@ fn what_a_model_is_to_answer_is_told_by_the_path() {
     );
     let streamed = "/gemini/v1alpha/models/g-4%3AstreamGenerateContent?alt=sse&key=k";
     generates(streamed, Provider::Gemini, Gemini, Some(true), Some("g-4"));
+    for array in ["", "?key=k", "?%24alt=json", "?alt=json&key=k"] {
+        let path = format!("/gemini/v1beta/models/g-4:streamGenerateContent{array}");
+        generates(&path, Provider::Gemini, Gemini, Some(true), Some("g-4"));
+        assert_eq!(framing(&path), Framing::Array);
+    }
+    assert_eq!(framing(streamed), Framing::Events);
     let tuned = "/gemini/v1/tunedModels/mine:generateContent";
     generates(tuned, Provider::Gemini, Gemini, Some(false), Some("tunedModels/mine"));
     generates("/gemini/v1beta/openai/chat/completions", Provider::Gemini, OpenAiChat, None, None);
@@ -50,7 +57,7 @@ fn everything_else_passes() {
         "/anthropic/v1/messages/count_tokens?beta=true",
         "/anthropic/v1/messages/batches",
         "/gemini/v1beta/models/g:countTokens",
-        "/gemini/v1beta/models/g:streamGenerateContent",
+        "/gemini/v1beta/models/g:streamGenerateContent?alt=proto",
         "/gemini/upload/v1beta/files",
         "/gemini",
     ] {

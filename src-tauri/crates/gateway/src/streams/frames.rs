@@ -1,5 +1,6 @@
-//! Cuts a stream of server-sent events into frames, without losing a byte.
+//! Cuts a stream into frames, without losing a byte.
 
+use super::elements::{Framing, Scan, object_in};
 use memchr::memchr2;
 
 /// One event of a stream, with the bytes it came in.
@@ -16,15 +17,21 @@ pub struct Frame<'a> {
 /// The bytes of a stream that are not a whole frame yet.
 #[derive(Debug, Default)]
 pub struct Frames {
+    framing: Framing,
     unread: Vec<u8>,
     /// The length of the lines that are known to be without a blank line behind them.
     scanned: usize,
     has_content: bool,
+    scan: Scan,
     event: String,
     data: String,
 }
 
 impl Frames {
+    pub(crate) fn of(framing: Framing) -> Self {
+        Self { framing, ..Self::default() }
+    }
+
     /// Takes the next bytes, however they were cut.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.unread.extend_from_slice(bytes);
@@ -40,7 +47,7 @@ impl Frames {
         let mut begun = 0;
         while let Some(end) = self.end_of_frame(begun) {
             let raw = self.unread.get(begun..end).unwrap_or_default();
-            read(raw, &mut self.event, &mut self.data);
+            read(self.framing, raw, &mut self.event, &mut self.data);
             take(&Frame { raw, event: &self.event, data: &self.data });
             begun = end;
         }
@@ -52,14 +59,37 @@ impl Frames {
         self.each(&mut take);
         if !self.unread.is_empty() {
             let raw = std::mem::take(&mut self.unread);
-            read(&raw, &mut self.event, &mut self.data);
+            read(self.framing, &raw, &mut self.event, &mut self.data);
             take(&Frame { raw: &raw, event: &self.event, data: &self.data });
         }
-        (self.scanned, self.has_content) = (0, false);
+        (self.scanned, self.has_content, self.scan) = (0, false, Scan::default());
     }
 
-    /// Where the frame that begins here ends: behind its blank line.
+    /// Where the frame that begins here ends.
     fn end_of_frame(&mut self, begun: usize) -> Option<usize> {
+        match self.framing {
+            Framing::Events => self.end_of_event(begun),
+            Framing::Array => self.end_of_element(begun),
+        }
+    }
+
+    /// Behind its object.
+    fn end_of_element(&mut self, begun: usize) -> Option<usize> {
+        let rest = self.unread.get(begun + self.scanned..)?;
+        match rest.iter().position(|byte| self.scan.ends_with(*byte)) {
+            Some(place) => {
+                let end = begun + std::mem::take(&mut self.scanned) + place + 1;
+                Some(end)
+            }
+            None => {
+                self.scanned += rest.len();
+                None
+            }
+        }
+    }
+
+    /// Behind its blank line.
+    fn end_of_event(&mut self, begun: usize) -> Option<usize> {
         loop {
             let line_at = begun + self.scanned;
             let rest = self.unread.get(line_at..)?;
@@ -82,10 +112,13 @@ impl Frames {
     }
 }
 
-fn read(raw: &[u8], event: &mut String, data: &mut String) {
+fn read(framing: Framing, raw: &[u8], event: &mut String, data: &mut String) {
     event.clear();
     data.clear();
     let text = String::from_utf8_lossy(raw);
+    if framing == Framing::Array {
+        return data.push_str(object_in(&text));
+    }
     let mut is_first = true;
     for line in text.split(['\n', '\r']) {
         let line = line.strip_prefix('\u{feff}').unwrap_or(line);

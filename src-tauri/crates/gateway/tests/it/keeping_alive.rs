@@ -13,7 +13,10 @@ use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
 fn exchange(protocol: Protocol) -> Arc<Exchange> {
-    let shape = Shape::Streamed;
+    exchange_in(protocol, Shape::Streamed)
+}
+
+fn exchange_in(protocol: Protocol, shape: Shape) -> Arc<Exchange> {
     let incoming = incoming(target(protocol, shape), &body(protocol, shape));
     exchange_of(protocol, shape, "http://127.0.0.1:9", incoming, TaskTracker::new())
 }
@@ -117,4 +120,24 @@ async fn a_stream_stays_alive_while_it_goes_on_behind_what_is_held() {
             ("Let me look. It is free.", vec![], [14, 4])
         );
     }
+}
+
+/// Nothing but its query says what a program wants: it may accept anything.
+#[tokio::test(start_paused = true)]
+async fn an_array_is_one_array_however_long_it_is_held() {
+    let exchange = exchange_in(Protocol::Gemini, Shape::Array);
+    let mut delivery = exchange.deliver().expect("a new response");
+    exchange.wait(Waits::ForDecision);
+    let head = delivery.head().await.expect("a status");
+    assert_eq!(head.headers["content-type"], "application/json; charset=UTF-8");
+    passes(ALIVE_EVERY * 3).await;
+    exchange.wait(Waits::No);
+    heard(exchange.answer_with(says("Let me look.", &["call1"]), CALLS)).await;
+    exchange.wait(Waits::ForDecision);
+    passes(ALIVE_EVERY * 3).await;
+    exchange.release();
+    let received = rest(delivery).await;
+    assert!(received.starts_with("\n\n") && received.matches("\n\n").count() >= 4, "{received:?}");
+    let seen = view(Protocol::Gemini, Shape::Array, &received);
+    assert_eq!((seen.text.as_str(), seen.calls.len(), seen.usage), ("Let me look.", 1, [7, 2]));
 }

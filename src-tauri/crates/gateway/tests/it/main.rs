@@ -6,6 +6,7 @@ mod door;
 mod going_on;
 mod holding;
 mod keeping_alive;
+mod mishaps;
 mod passing;
 mod program;
 mod view;

@@ -5,6 +5,7 @@ use crate::wire::{Said, Shape, answer, body, recorded};
 use crate::world::{ERRORS, KEY, NOTHING, World};
 use gateway::Protocol;
 use loopback::provider::Reply;
+use ports::{StopReason, StreamEvent};
 
 const SAID: Said<'_> = Said { id: "1", text: "Berth 12 is free é.", calls: &[], usage: [9, 4] };
 
@@ -20,7 +21,12 @@ async fn received(protocol: Protocol, shape: Shape, reply: Reply) -> Response {
 async fn a_stream_passes_byte_by_byte_however_it_is_cut() {
     for protocol in Protocol::ALL {
         for size in [1, 7, 64, 100_000] {
-            let received = received(protocol, Shape::Streamed, chunked(recorded(protocol), size)).await;
+            let received = received(
+                protocol,
+                Shape::Streamed,
+                chunked(Shape::Streamed.kind(), recorded(protocol), size),
+            )
+            .await;
             assert_eq!((received.body.as_str(), received.end), (recorded(protocol), End::Complete));
         }
     }
@@ -32,7 +38,8 @@ async fn line_breaks_comments_and_events_nobody_knows_pass_as_they_are() {
         let known = recorded(protocol).replace('\n', "\r\n");
         let odd = ": a router\r\n\r\nid: 7\nretry: 10\nevent: unknown.event\ndata: {\"type\":\"unknown.event\"}\n\n\n";
         let stream = format!("{odd}{known}{odd}");
-        let received = received(protocol, Shape::Streamed, chunked(&stream, 11)).await;
+        let received =
+            received(protocol, Shape::Streamed, chunked(Shape::Streamed.kind(), &stream, 11)).await;
         assert_eq!((received.body, received.end), (stream, End::Complete));
     }
 }
@@ -44,7 +51,8 @@ async fn a_stream_that_can_not_be_read_passes_all_the_same() {
         "no stream at all",
         "data: {\"error\":{\"message\":\"no\"}}\n\ndata: x\n\n",
     ] {
-        let received = received(Protocol::OpenAiChat, Shape::Streamed, chunked(stream, 5)).await;
+        let received =
+            received(Protocol::OpenAiChat, Shape::Streamed, chunked(Shape::Streamed.kind(), stream, 5)).await;
         assert_eq!((received.body.as_str(), received.end), (stream, End::Complete));
     }
 }
@@ -63,8 +71,24 @@ async fn a_whole_response_passes_with_its_headers() {
 }
 
 #[tokio::test]
+async fn an_array_passes_byte_by_byte_however_it_is_cut_and_is_read_on_the_way() {
+    let array = answer(Protocol::Gemini, Shape::Array, SAID);
+    for size in [1, 7, 64, 4_096] {
+        let mut world = World::start(vec![chunked(Shape::Array.kind(), &array, size)]).await;
+        let program = world.program(Protocol::Gemini, Shape::Array).await;
+        let exchange = world.arrived().await;
+        let heard = world.pass(&exchange, NOTHING).await;
+        let is_finished = matches!(heard.events.last(), Some(StreamEvent::Finished(StopReason::Complete)));
+        assert!(is_finished && heard.error.is_none(), "{heard:?}");
+        let received = program.response().await;
+        assert_eq!((received.body.as_str(), received.end), (array.as_str(), End::Complete));
+        assert_eq!(received.header("content-type"), Some("application/json"));
+    }
+}
+
+#[tokio::test]
 async fn an_error_passes_with_its_status_and_what_its_client_reads_of_its_headers() {
-    for shape in Shape::ALL {
+    for shape in Shape::all(Protocol::Anthropic).iter().copied() {
         let error = r#"{ "error" : {"message":"slow down"} }"#;
         let headers = "request-id: req_9\r\nretry-after: 7\r\ncontent-type: application/json\r\n";
         let reply = Reply::response("429 Too Many Requests", headers, error);

@@ -89,8 +89,10 @@ fn read(bytes: &[u8]) -> (String, String, End) {
 }
 
 /// A provider that sends its bytes in pieces of this size, each in a chunk of its own.
-pub(crate) fn chunked(body: &str, size: usize) -> provider::Reply {
-    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n";
+pub(crate) fn chunked(kind: &str, body: &str, size: usize) -> provider::Reply {
+    let head = format!(
+        "HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n"
+    );
     let mut bytes = head.as_bytes().to_vec();
     for piece in body.as_bytes().chunks(size) {
         bytes.extend(format!("{:x}\r\n", piece.len()).bytes());

@@ -18,6 +18,7 @@ pub(crate) struct View {
 pub(crate) fn view(protocol: Protocol, shape: Shape, body: &str) -> View {
     let whole = match shape {
         Shape::Whole => serde_json::from_str(body).expect("JSON"),
+        Shape::Array => gemini(&serde_json::from_str::<Vec<Value>>(body).expect("an array")),
         Shape::Streamed => {
             let events = events(body);
             match protocol {

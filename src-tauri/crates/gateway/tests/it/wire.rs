@@ -9,15 +9,36 @@ use std::net::SocketAddr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     Streamed,
+    /// Streamed as the elements of one array.
+    Array,
     Whole,
 }
 
 impl Shape {
-    pub(crate) const ALL: [Self; 2] = [Self::Streamed, Self::Whole];
+    /// The shapes that answers of a protocol have.
+    pub(crate) fn all(protocol: Protocol) -> &'static [Self] {
+        match protocol {
+            Protocol::Gemini => &[Self::Streamed, Self::Array, Self::Whole],
+            Protocol::OpenAiChat | Protocol::OpenAiResponses | Protocol::Anthropic => {
+                &[Self::Streamed, Self::Whole]
+            }
+        }
+    }
 
     pub(crate) fn of(target: &str, body: &[u8]) -> Self {
         let body: Value = serde_json::from_slice(body).expect("JSON");
-        if body["stream"] == true || target.contains("stream") { Self::Streamed } else { Self::Whole }
+        match body["stream"] == true || target.contains("stream") {
+            true if target.ends_with(":streamGenerateContent") => Self::Array,
+            true => Self::Streamed,
+            false => Self::Whole,
+        }
+    }
+
+    pub(crate) fn kind(self) -> &'static str {
+        match self {
+            Self::Streamed => "text/event-stream",
+            Self::Array | Self::Whole => "application/json",
+        }
     }
 }
 
@@ -53,12 +74,13 @@ pub(crate) fn target(protocol: Protocol, shape: Shape) -> &'static str {
         (Protocol::OpenAiResponses, _) => "/openai/v1/responses",
         (Protocol::Anthropic, _) => "/anthropic/v1/messages",
         (Protocol::Gemini, Shape::Streamed) => "/gemini/v1beta/models/m-1:streamGenerateContent?alt=sse",
+        (Protocol::Gemini, Shape::Array) => "/gemini/v1beta/models/m-1:streamGenerateContent",
         (Protocol::Gemini, Shape::Whole) => "/gemini/v1beta/models/m-1:generateContent",
     }
 }
 
 pub(crate) fn body(protocol: Protocol, shape: Shape) -> String {
-    let stream = shape == Shape::Streamed;
+    let stream = shape != Shape::Whole;
     let messages = json!([{ "role": "user", "content": "Is berth 12 free?" }]);
     let body = match protocol {
         Protocol::OpenAiChat => json!({ "model": "m-1", "stream": stream, "messages": messages }),
@@ -87,13 +109,14 @@ pub(crate) fn asks(to: SocketAddr, protocol: Protocol, shape: Shape) -> String {
 
 pub(crate) fn answer(protocol: Protocol, shape: Shape, said: Said<'_>) -> String {
     match (protocol, shape) {
-        (Protocol::OpenAiChat, Shape::Streamed) => chat_stream(said),
+        (Protocol::OpenAiChat, Shape::Streamed | Shape::Array) => chat_stream(said),
         (Protocol::OpenAiChat, Shape::Whole) => chat(said).to_string(),
-        (Protocol::OpenAiResponses, Shape::Streamed) => responses_stream(said),
+        (Protocol::OpenAiResponses, Shape::Streamed | Shape::Array) => responses_stream(said),
         (Protocol::OpenAiResponses, Shape::Whole) => response(said, "completed", items(said)).to_string(),
-        (Protocol::Anthropic, Shape::Streamed) => messages_stream(said),
+        (Protocol::Anthropic, Shape::Streamed | Shape::Array) => messages_stream(said),
         (Protocol::Anthropic, Shape::Whole) => message(said, blocks(said)).to_string(),
         (Protocol::Gemini, Shape::Streamed) => gemini_stream(said),
+        (Protocol::Gemini, Shape::Array) => gemini_array(said),
         (Protocol::Gemini, Shape::Whole) => gemini(said, parts(said), Some("STOP")).to_string(),
     }
 }
@@ -282,6 +305,14 @@ fn gemini(said: Said<'_>, parts: Vec<Value>, reason: Option<&str>) -> Value {
         },
         "modelVersion": "m-1-0901", "responseId": said.id,
     })
+}
+
+/// As Google writes it, with line breaks in the elements.
+fn gemini_array(said: Said<'_>) -> String {
+    let chunks = parts(said).into_iter().map(|part| gemini(said, vec![part], None));
+    let chunks = chunks.chain([gemini(said, vec![json!({ "text": "" })], Some("STOP"))]);
+    let written = chunks.map(|chunk| serde_json::to_string_pretty(&chunk).expect("JSON"));
+    format!("[{}\n]\n", written.collect::<Vec<_>>().join("\n,\r\n"))
 }
 
 fn gemini_stream(said: Said<'_>) -> String {

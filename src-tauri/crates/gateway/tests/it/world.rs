@@ -135,7 +135,7 @@ pub(crate) fn exchange_of(
         MessageId::new(format!("message-{}", count.get()))
     };
     let request = ProgramRequest::read(&route, &incoming.body, &ids).expect("a request");
-    assert_eq!((request.protocol, request.streams), (protocol, shape == Shape::Streamed));
+    assert_eq!((request.protocol, request.streams), (protocol, shape != Shape::Whole));
     let Route::Generate { provider, .. } = route else { panic!("{route:?}") };
     let Incoming { method, target, headers, body, .. } = incoming;
     let arrived = Arrived { provider, method, target, headers, body, request };

@@ -2,12 +2,12 @@
 
 use super::lines::{lines, variables};
 use super::program::{Program, Standing, first_settings};
-use super::{AttachError, Attached};
+use super::{AttachError, Attached, faults};
 use crate::Workbench;
 use crate::assembly::Parts;
 use crate::contract::{
     AttachProgram, AttachedNow, AttachedProgram, ChangeProgram, CommandError, NamedProgram, Nothing,
-    PlannedFault, ProgramFault, ProgramId, ProgramSettings, ProgramVariable, SetReceiver, Upstreams,
+    ProgramId, ProgramSettings, ProgramVariable, SetReceiver, Upstreams,
 };
 use ring::rand::{SecureRandom, SystemRandom};
 use std::sync::Arc;
@@ -108,15 +108,8 @@ fn checked(title: &str, settings: &ProgramSettings) -> Result<String, CommandErr
             });
         }
     }
-    if let Some(PlannedFault { fault, requests }) = &settings.fault {
-        if !(1..=1_000).contains(requests) {
-            return refuse(AttachError::NotACount { count: *requests });
-        }
-        if let ProgramFault::Refused { status, .. } = fault
-            && !(400..600).contains(status)
-        {
-            return refuse(AttachError::NotAStatus { status: u32::from(*status) });
-        }
+    if let Err(error) = faults::check(settings) {
+        return refuse(error);
     }
     Ok(title.chars().take(80).collect())
 }

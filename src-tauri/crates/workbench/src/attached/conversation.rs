@@ -4,7 +4,10 @@
 //! Whatever the turn decides about the calls in between, the program receives one response to each of its requests.
 
 mod calls;
+mod responses;
 mod stops;
+
+pub(super) use responses::NamedAnswer;
 
 use super::Attached;
 use super::journal::AttachedJournal;
@@ -18,6 +21,7 @@ use content::{CallId, FunctionCall, Item, Message, Outcome, SessionId, TurnId, U
 use gateway::{Complaint, Exchange, Outline, Relation, WrittenAnswer, continues};
 use invocation::{Journal, TurnOutcome, TurnPlan};
 use ports::{Adaptation, Models, RequestSettings, StopReason};
+use responses::Responses;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::{Notify, oneshot};
@@ -50,6 +54,7 @@ struct State {
     running: Vec<Running>,
     /// What thoughts of the program's model were made from.
     thoughts: PassedThoughts,
+    responses: Responses,
     /// Answered requests, for a session that answers in its program's place.
     answered: usize,
     /// The places of those that were found by what they answer.

@@ -8,11 +8,32 @@ use gateway::Fingerprint;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// Whether the first request of a session began with a system message. Where it did and none is there, a person took it out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Began {
+    WithSystem,
+    #[default]
+    Without,
+}
+
+impl Began {
+    pub(super) fn with(messages: &[Message]) -> Self {
+        if system_in(messages.first()).is_some() { Self::WithSystem } else { Self::Without }
+    }
+}
+
 /// The messages of a turn, with those of the program where no person has changed what they say.
-pub(super) fn reconciled(turn: &[Arc<Message>], received: &[Message]) -> Vec<Arc<Message>> {
+pub(super) fn reconciled(turn: &[Arc<Message>], received: &[Message], began: Began) -> Vec<Arc<Message>> {
     let mut rest = Rest(received);
     let mut wanted = Vec::with_capacity(turn.len());
-    for message in turn {
+    // A program may have other instructions with each request.
+    let ours = system_in(turn.first().map(AsRef::as_ref));
+    let is_decided = ours.map_or(began == Began::WithSystem, |ours| ours.origin == Origin::Edited);
+    if !is_decided {
+        wanted.extend(system_in(received.first()).cloned().map(Arc::new));
+    }
+    let replaced = usize::from(ours.is_some() && !is_decided);
+    for message in turn.iter().skip(replaced) {
         match message.role {
             Role::Assistant => match rest.answer(message) {
                 Some(repeated) if calls(repeated) == calls(message) => {
@@ -31,6 +52,10 @@ pub(super) fn reconciled(turn: &[Arc<Message>], received: &[Message]) -> Vec<Arc
         }
     }
     wanted
+}
+
+fn system_in(first: Option<&Message>) -> Option<&Message> {
+    first.filter(|message| message.role == Role::System)
 }
 
 /// What the program sent and is not matched yet.
@@ -102,7 +127,7 @@ fn with_decisions(repeated: &[Message], results: &Message) -> Vec<Message> {
 
 #[cfg(test)]
 mod tests {
-    use super::reconciled;
+    use super::{Began, reconciled};
     use content::{
         Author, CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, FunctionResult, Item,
         Message, MessageId, Origin, Outcome, Output, Role,
@@ -138,8 +163,14 @@ mod tests {
 
     #[track_caller]
     fn check(turn: Vec<Message>, received: &[Message], expected: &[Message]) {
+        check_begun(Began::Without, turn, received, expected);
+    }
+
+    #[track_caller]
+    fn check_begun(began: Began, turn: Vec<Message>, received: &[Message], expected: &[Message]) {
         let turn: Vec<_> = turn.into_iter().map(Arc::new).collect();
-        let found: Vec<_> = reconciled(&turn, received).iter().map(|message| message.items.clone()).collect();
+        let found: Vec<_> =
+            reconciled(&turn, received, began).iter().map(|message| message.items.clone()).collect();
         let expected: Vec<_> = expected.iter().map(|message| message.items.clone()).collect();
         assert_eq!(found, expected);
     }
@@ -149,6 +180,21 @@ mod tests {
         let said = message(Role::Assistant, vec![text("Let me look."), call("a")]);
         let repeated = [message(Role::User, vec![text("hi")]), message(Role::Assistant, vec![call("a")])];
         check(vec![repeated[0].clone(), said], &repeated, &repeated);
+    }
+
+    #[test]
+    fn the_system_message_is_the_programs_of_this_request_unless_a_person_decided() {
+        let system = |words: &str| message(Role::System, vec![text(words)]);
+        let says = |first: Option<Message>| -> Vec<Message> {
+            first.into_iter().chain([message(Role::User, vec![text("hi")])]).collect()
+        };
+        let (old, new) = (Some(system("It is Monday.")), says(Some(system("It is Tuesday."))));
+        check_begun(Began::WithSystem, says(old.clone()), &new, &new);
+        check_begun(Began::WithSystem, says(old), &says(None), &says(None));
+        check_begun(Began::Without, says(None), &new, &new);
+        check_begun(Began::WithSystem, says(None), &new, &says(None));
+        let edited = Message { origin: Origin::Edited, ..system("It is Sunday.") };
+        check_begun(Began::WithSystem, says(Some(edited.clone())), &new, &says(Some(edited)));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::Attached;
 use super::conversation::Conversation;
+use super::found::Found;
 use super::models::model_id;
 use super::patience::Client;
 use super::program::Program;
@@ -15,8 +16,8 @@ use content::{Item, Message, MessageId, Role, SessionId};
 use formats::ImportedFunction;
 use functions::{FunctionSettings, Runner};
 use gateway::{
-    Arrived, Delivery, Exchange, Fingerprint, Head, Incoming, Outline, ProgramRequest, Relation, Route,
-    Shared,
+    Arrived, Delivery, Exchange, Fingerprint, GoesOnFrom, Head, Incoming, Outline, ProgramRequest, Relation,
+    Route, Shared,
 };
 use invocation::{Invocation, Policies, SelectionMode, SelectionPlan, TurnInput, TurnLimits, TurnPlan};
 use notices::Describe;
@@ -64,7 +65,7 @@ impl Intake {
             return gateway::unavailable("Callwright is closing. Start it again.");
         };
         let ids = || self.parts.ids.message();
-        let request = match ProgramRequest::read(&route, &incoming.body, &ids) {
+        let mut request = match ProgramRequest::read(&route, &incoming.body, &ids) {
             Ok(request) => request,
             Err(fault) => {
                 if matches!(route, Route::Generate { .. }) {
@@ -74,6 +75,7 @@ impl Intake {
                 return gateway::pass_through(provider, upstream, incoming, &attached.tasks);
             }
         };
+        let named = self.spell_out(&attached, &mut request).await;
         let head = Head {
             id: self.parts.ids.exchange().to_string().replace('-', ""),
             model: request.model.clone(),
@@ -83,15 +85,23 @@ impl Intake {
         let Incoming { method, target, headers, body, .. } = incoming;
         let arrived = Arrived { provider, method, target, headers, body, request };
         let exchange = Exchange::new(arrived, upstream, head, attached.tasks.clone());
-        self.place(&attached, exchange).await
+        self.place(&attached, exchange, named).await
     }
 
     /// Finds the conversation a request belongs to. Whatever goes wrong here, the program gets its provider's answer.
-    async fn place(&self, attached: &Arc<Attached>, exchange: Arc<Exchange>) -> Delivery {
+    async fn place(
+        &self,
+        attached: &Arc<Attached>,
+        exchange: Arc<Exchange>,
+        named: Option<Found>,
+    ) -> Delivery {
         let outline = Outline::of(&exchange.request().messages, &exchange.request().functions);
         let _alone = self.program.matching.lock().await;
-        let found = self.best(attached, &outline);
-        if let Some((conversation, Relation::Same)) = &found
+        let found = match named {
+            Some(named) => Some(named.or_retried(&exchange)),
+            None => self.best(attached, &outline),
+        };
+        if let Some(Found { conversation, relation: Relation::Same, .. }) = &found
             && let Some(under_way) = conversation.under_way()
         {
             // A retry comes when the program has given up its first attempt. Otherwise it asks twice at the same time.
@@ -106,9 +116,7 @@ impl Intake {
             return gateway::unavailable("Callwright is closing. Start it again.");
         };
         let placed = match found {
-            Some((conversation, relation)) if is_free(&conversation) || has_answer(&exchange, relation) => {
-                self.go_on(conversation, relation, outline, &exchange).await
-            }
+            Some(found) if found.is_free(&exchange) => self.go_on(found, outline, &exchange).await,
             Some(_) | None => self.begin(attached, outline, &exchange).await,
         };
         if let Err(error) = placed {
@@ -118,24 +126,6 @@ impl Intake {
         }
         attached.changed();
         delivery
-    }
-
-    /// The conversation that has the most in common with a request.
-    fn best(&self, attached: &Attached, outline: &Outline) -> Option<(Arc<Conversation>, Relation)> {
-        let conversations: Vec<_> = attached.state().conversations.values().cloned().collect();
-        let of_program = conversations.into_iter().filter(|found| found.program.id == self.program.id);
-        let related = of_program.filter_map(|conversation| {
-            let relation = conversation.relation_of(outline);
-            let rank = match relation {
-                Relation::Same => (2, usize::MAX),
-                Relation::Extends { shared } => (1, shared.request),
-                Relation::Branches { shared } => (0, shared.request),
-                Relation::Unrelated => return None,
-            };
-            Some((rank, conversation, relation))
-        });
-        let best = related.max_by_key(|(rank, ..)| *rank)?;
-        Some((best.1, best.2))
     }
 
     async fn begin(
@@ -170,6 +160,7 @@ impl Intake {
             Conversation::new(session.clone(), Arc::clone(&self.program), Arc::downgrade(attached));
         let conversation = Arc::new(conversation);
         conversation.set_outline(outline);
+        conversation.begins_with(request);
         if let Some(forgotten) = attached.keep(&conversation) {
             self.parts.functions(&forgotten.session).await?.run_by(None);
         }
@@ -181,11 +172,11 @@ impl Intake {
 
     async fn go_on(
         &self,
-        conversation: Arc<Conversation>,
-        relation: Relation,
+        found: Found,
         outline: Outline,
         exchange: &Arc<Exchange>,
     ) -> Result<(), CommandError> {
+        let Found { conversation, relation, after } = found;
         let session = conversation.session.clone();
         let request = exchange.request();
         self.program.converses_in(&session);
@@ -209,7 +200,10 @@ impl Intake {
         let said = self.parts.ledger.said(session.clone(), End::Head).await?;
         let place = match relation {
             Relation::Extends { shared } => Some(after_all(&said, request, shared)),
-            Relation::Branches { shared } => after_shared(&said, request, shared.request),
+            Relation::Branches { shared } => match after {
+                Some(after) => Some(Continues { after: Some(after), more: behind(request, shared) }),
+                None => after_shared(&said, request, shared.request),
+            },
             Relation::Same => after_shared(&said, request, request.messages.len()),
             Relation::Unrelated => None,
         };
@@ -238,6 +232,9 @@ impl Intake {
         says: Vec<Item>,
     ) -> Result<(), CommandError> {
         let plan = replay::stopping_at_misses(plan, &self.program.settings().answerer);
+        if let Some(GoesOnFrom::Conversation(id)) = &exchange.request().goes_on_from {
+            conversation.is_kept_as(id);
+        }
         conversation.park(Arc::clone(exchange));
         let session = conversation.session.clone();
         let started = self.turns.start(&self.parts, NewTurn { session, plan, says, after: None }).await;
@@ -285,16 +282,9 @@ impl Intake {
     }
 }
 
-/// Whether nobody waits for a response of this conversation. Two requests at the same time are two conversations.
-fn is_free(conversation: &Conversation) -> bool {
-    conversation.under_way().is_none_or(|exchange| !exchange.is_read())
-}
-
-/// Whether the program repeats an answer to its last request, so that it has received it.
-fn has_answer(exchange: &Exchange, relation: Relation) -> bool {
-    let Relation::Extends { shared } = relation else { return false };
-    let tail = exchange.request().messages.get(shared.request..).unwrap_or_default();
-    tail.first().is_some_and(|message| message.role == Role::Assistant)
+/// What a request says behind the history it shares.
+fn behind(request: &ProgramRequest, shared: Shared) -> Vec<Message> {
+    request.messages.get(shared.request..).unwrap_or_default().to_vec()
 }
 
 /// The functions as the program defines them.

@@ -5,7 +5,7 @@ use crate::assembly::Parts;
 use crate::contract::{HeldRequest, OnTimeout};
 use crate::journal::TurnJournal;
 use crate::turns::Turns;
-use content::{CallId, ExchangeId, Item, Origin, Role, Timestamp, TurnId};
+use content::{CallId, ExchangeId, Item, MessageId, Origin, Role, Timestamp, TurnId};
 use futures::future::{BoxFuture, FutureExt};
 use gateway::{Complaint, Waits};
 use invocation::{
@@ -28,7 +28,7 @@ pub(crate) struct AttachedJournal {
 impl Journal for AttachedJournal {
     fn append(&self, records: Vec<TurnRecord>) -> BoxFuture<'_, Result<(), JournalError>> {
         async move {
-            let news: Vec<News> = records.iter().filter_map(news_of).collect();
+            let news: Vec<News> = records.iter().flat_map(news_of).collect();
             let started: Vec<CallId> = records.iter().filter_map(started).collect();
             // What decides over a call is on disk before the program can act on it.
             self.inner.append(records).await?;
@@ -58,17 +58,24 @@ enum News {
     PauseRequested,
     /// A person wrote the answer.
     Written(Vec<Item>),
+    /// An answer is in the session.
+    Said(MessageId),
     Ended(invocation::TurnOutcome),
 }
 
-fn news_of(record: &TurnRecord) -> Option<News> {
-    let event = match record {
-        TurnRecord::Event(event) => event,
-        TurnRecord::Message(message) => {
-            let is_written = message.role == Role::Assistant && message.origin == Origin::Simulated;
-            return is_written.then(|| News::Written(message.items.clone()));
+fn news_of(record: &TurnRecord) -> Vec<News> {
+    match record {
+        TurnRecord::Event(event) => news_of_event(event).into_iter().collect(),
+        TurnRecord::Message(message) if message.role == Role::Assistant => {
+            let is_written = message.origin == Origin::Simulated;
+            let written = is_written.then(|| News::Written(message.items.clone()));
+            written.into_iter().chain([News::Said(message.id.clone())]).collect()
         }
-    };
+        TurnRecord::Message(_) => Vec::new(),
+    }
+}
+
+fn news_of_event(event: &TurnEvent) -> Option<News> {
     #[allow(clippy::wildcard_enum_match_arm, reason = "every other event is the turn's own business")]
     match event {
         TurnEvent::Paused { pause, .. } => Some(News::Paused(pause.number)),
@@ -98,6 +105,7 @@ impl AttachedJournal {
             }
             News::Breakpoints(breakpoints) => self.conversation.breaks_at(&breakpoints),
             News::Written(items) => self.conversation.written(items),
+            News::Said(message) => self.conversation.answered_by(message),
             News::PauseRequested => self.conversation.steps(true),
             News::Ended(outcome) => self.conversation.ended(&outcome),
         }

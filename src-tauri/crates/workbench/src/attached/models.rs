@@ -2,20 +2,20 @@
 
 use super::conversation::{Conversation, Due};
 use super::echoes::reconciled;
+use super::faults::{self, AnswerWatch};
 use super::replay;
 use crate::assembly::Parts;
-use crate::contract::{Answerer, ProgramFault, Replayed};
+use crate::contract::{Answerer, Replayed};
 use bytes::Bytes;
 use connectors::SCRIPTED_CALLER;
 use content::ModelId;
 use futures::{StreamExt, stream};
-use gateway::{Complaint, Exchange, HoldRules, Wanted, rewritten};
+use gateway::{Change, Complaint, Exchange, HoldRules, Wanted, rewritten};
 use ports::{
     Adaptation, AdaptationKind, CallOptions, CallScope, CompletionRequest, Connector, ConnectorError,
     ConnectorProfile, EventStream, FunctionChoice, Models, NameStyle, OfferedNames, Preview, WireEvent,
 };
 use std::sync::{Arc, Weak};
-use std::time::Duration;
 
 /// What the id of a program's model begins with.
 pub(super) const PREFIX: &str = "attached/";
@@ -100,7 +100,7 @@ impl Connector for ProgramModel {
             return instead.preview(request);
         }
         let Some(exchange) = self.conversation.under_way() else { return Ok(None) };
-        let Body { body, adaptations } = body_for(&self.conversation, &exchange, request)?;
+        let Body { body, adaptations, .. } = body_for(&self.conversation, &exchange, request)?;
         Ok(Some(exchange.preview(&body, adaptations)))
     }
 }
@@ -126,18 +126,29 @@ impl Asking {
             Due::Again(exchange) => (exchange, false),
         };
         let rules = self.rules().await;
-        if is_first && let Some(failed) = self.meet_fault(&exchange).await {
-            return failed;
+        let program = &self.conversation.program;
+        if is_first && let Some(fault) = program.next_fault() {
+            let met = faults::meet(fault, &exchange, program.title(), &self.scope.cancel).await;
+            if let Err(error) = met {
+                return failed(error);
+            }
         }
-        if let Some(answer) = self.answer_of_other(&request, &exchange) {
-            return exchange.answer_with(answer, rules);
+        let watch = AnswerWatch::begin(program, &exchange, &self.scope);
+        let answer = match self.answer_of_other(&request, &exchange) {
+            Some(answer) => exchange.answer_with(answer, rules),
+            None => self.pass(&exchange, &request, rules),
+        };
+        match watch {
+            Some(watch) => watch.over(answer),
+            None => answer,
         }
-        self.pass(&exchange, &request, rules)
     }
 
-    /// The rules by which the response is held. A call that a stand-in answers is not to reach the program.
+    /// The rules by which the response is held. A call that a stand-in answers is not to reach the program, nor one that
+    /// meets a fault.
     async fn rules(&self) -> HoldRules {
-        let rules = self.conversation.rules();
+        let mut rules = self.conversation.rules();
+        rules.calls |= self.conversation.program.has_function_faults();
         let Some(parts) = self.parts.upgrade() else { return rules };
         let functions = parts.functions(&self.conversation.session).await;
         let is_free = functions.is_ok_and(|functions| functions.settings().stand_ins.is_empty());
@@ -176,50 +187,24 @@ impl Asking {
         Some(answering.stream(request.clone(), &self.scope))
     }
 
-    /// Lets the request meet a fault on purpose, if one is planned.
-    async fn meet_fault(&self, exchange: &Exchange) -> Option<EventStream> {
-        let service = self.conversation.program.title();
-        match self.conversation.program.next_fault()? {
-            ProgramFault::Refused { status, message, retry_after } => {
-                let complaint = Complaint { status, message: message.clone() };
-                exchange.fail(&complaint, retry_after.map(u64::from));
-                let reason = format!("a planned fault: {status} {message}");
-                Some(failed(ConnectorError::NotPossible { service, reason }))
-            }
-            ProgramFault::Cut => {
-                exchange.cut();
-                Some(failed(ConnectorError::BrokenOff))
-            }
-            ProgramFault::MalformedJson => {
-                exchange.break_json();
-                let reason = "a planned fault: the answer is JSON that breaks off".to_owned();
-                Some(failed(ConnectorError::NotPossible { service, reason }))
-            }
-            ProgramFault::Late { milliseconds } => {
-                let late = Duration::from_millis(u64::from(milliseconds));
-                tokio::select! {
-                    () = self.scope.cancel.cancelled() => Some(failed(ConnectorError::Cancelled)),
-                    () = tokio::time::sleep(late) => None,
-                }
-            }
-        }
-    }
-
     fn pass(&self, exchange: &Arc<Exchange>, request: &CompletionRequest, rules: HoldRules) -> EventStream {
         let written = match &self.by_hand {
             Some(body) => {
                 let voided =
                     self.conversation.voided_thoughts(&exchange.passed(body.as_bytes()), &request.messages);
-                Ok(Body { body: Bytes::from(body.clone()), adaptations: voided })
+                Ok(Body { body: Bytes::from(body.clone()), adaptations: voided, is_apart: false })
             }
             None => body_for(&self.conversation, exchange, request),
         };
         match written {
-            Ok(Body { body, adaptations }) => {
+            Ok(Body { body, adaptations, is_apart }) => {
                 for adaptation in adaptations {
                     self.scope.observer.saw(WireEvent::Adapted { adaptation });
                 }
                 self.conversation.sends(&exchange.passed(&body));
+                if is_apart {
+                    self.conversation.parts_from_provider();
+                }
                 exchange.pass(body, request, rules, &self.scope)
             }
             Err(error) => no_answer(exchange, error),
@@ -231,6 +216,8 @@ impl Asking {
 struct Body {
     body: Bytes,
     adaptations: Vec<Adaptation>,
+    /// It does not name the conversation that the program goes on from.
+    is_apart: bool,
 }
 
 /// The body of the program with whatever the turn wants to have changed in it: the very bytes, where that is nothing.
@@ -243,7 +230,7 @@ fn body_for(
     let settings = conversation.settings();
     let offered: Vec<_> = request.functions.iter().map(|spec| spec.name.clone()).collect();
     let is_less = received.functions.iter().any(|function| !offered.contains(&function.name));
-    let messages = reconciled(&request.messages, &received.messages);
+    let messages = reconciled(&request.messages, &received.messages, conversation.began());
     let wanted = Wanted {
         functions: is_less.then_some(offered.as_slice()),
         settings: (settings.as_ref() != Some(&request.settings)).then_some(&request.settings),
@@ -261,9 +248,10 @@ fn body_for(
         why: "the program sent something else".to_owned(),
         places: Vec::new(),
     });
+    let is_apart = written.changed.iter().any(|change| matches!(change, Change::History { .. }));
     let voided = conversation.voided_thoughts(&exchange.passed(&written.body), &messages);
     let adaptations = adaptations.chain(voided).collect();
-    Ok(Body { body: written.body.into(), adaptations })
+    Ok(Body { body: written.body.into(), adaptations, is_apart })
 }
 
 fn failed(error: ConnectorError) -> EventStream {

@@ -1,7 +1,8 @@
 //! One attached program.
 
+use super::faults;
 use super::file::SavedProgram;
-use crate::contract::{HeldRequest, PlannedFault, ProgramFault, ProgramId, ProgramSettings, Upstreams};
+use crate::contract::{HeldRequest, ProgramFault, ProgramId, ProgramSettings, Upstreams};
 use content::{SessionId, Timestamp};
 use gateway::{Provider, Upstream};
 use invocation::{Breakpoint, StopPlace};
@@ -153,11 +154,16 @@ impl Program {
 
     /// Takes the fault that the next request meets, and counts it.
     pub(super) fn next_fault(&self) -> Option<ProgramFault> {
-        let mut state = self.state();
-        let PlannedFault { fault, requests } = state.settings.fault.clone()?;
-        state.settings.fault =
-            (requests > 1).then(|| PlannedFault { fault: fault.clone(), requests: requests - 1 });
-        (requests > 0).then_some(fault)
+        faults::of_request(&mut self.state().settings)
+    }
+
+    pub(super) fn has_function_faults(&self) -> bool {
+        !self.state().settings.function_faults.is_empty()
+    }
+
+    /// Takes the fault that an answer with calls of these functions meets, and counts it.
+    pub(super) fn next_fault_of(&self, functions: &[String]) -> Option<ProgramFault> {
+        faults::of_answer(&mut self.state().settings, functions)
     }
 
     pub(super) fn standing(&self) -> Standing {
@@ -193,5 +199,6 @@ pub(super) fn first_settings(upstreams: Upstreams) -> ProgramSettings {
         on_timeout: crate::contract::OnTimeout::default(),
         answerer: crate::contract::Answerer::default(),
         fault: None,
+        function_faults: Vec::new(),
     }
 }

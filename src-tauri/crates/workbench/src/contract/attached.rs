@@ -121,6 +121,10 @@ pub struct ProgramSettings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub fault: Option<PlannedFault>,
+    /// Faults of answers that call a function.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<FunctionFault>>")]
+    pub function_faults: Vec<FunctionFault>,
 }
 
 /// Addresses of providers, as their own variables take them.
@@ -187,6 +191,17 @@ pub struct PlannedFault {
     pub fault: ProgramFault,
     /// How many of the next requests meet it.
     pub requests: u32,
+}
+
+/// A fault on purpose in place of an answer that calls a function, once the model has given it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct FunctionFault {
+    /// As the program names it to its model.
+    pub function: String,
+    pub fault: ProgramFault,
+    /// How many of the next answers that call it meet the fault.
+    pub answers: u32,
 }
 
 /// The kind of a fault on purpose.

@@ -37,6 +37,7 @@ export const GATEWAY = {
   "gateway-spans.body.advice": "检查程序是否以 OTLP over HTTP 导出到 /v1/traces。",
   "gateway-change.result": "{function} 的结果（调用 {call}）",
   "gateway-change.call": "对 {function} 的调用（调用 {call}）",
+  "gateway-change.history": "此前的全部内容，因为服务商的 {from} 中没有与这里相同的内容",
   "gateway-change.text": "第 {number} 条消息的文本",
   "gateway-change.system": "系统消息",
   "gateway-change.message": "第 {number} 条消息",

@@ -18,6 +18,8 @@ export const WORKBENCH = {
   "attached.no-title.advice": "至少写一个字。",
   "attached.not-an-address": "{address} 不是服务商的地址",
   "attached.not-an-address.advice": "按服务商自己的环境变量的写法填写，例如 https://api.openai.com/v1。",
+  "attached.no-function": "计划的故障没有写函数名",
+  "attached.no-function.advice": "写程序提供给模型的名称，或去掉这个故障。",
   "attached.not-a-count": "{count} 不是 1 到 1000 之间的请求数",
   "attached.not-a-count.advice": "请写这个范围内的数字。",
   "attached.not-a-status": "{status} 不是错误状态码",

@@ -1,7 +1,7 @@
 //! Gemini's `generateContent`, streamed as server-sent events (`alt=sse`) or whole.
 //!
-//! Without `alt=sse` Gemini streams the elements of one JSON array, which has no frames. That form passes as it is and
-//! can't be held.
+//! Without `alt=sse` Gemini streams the elements of one JSON array. An element is an event here: what is written becomes elements where
+//! it is delivered.
 
 mod calls;
 mod edit;

@@ -13,6 +13,7 @@ mod writer;
 mod written;
 
 use crate::dialects::{AnswerWriter, Complaint, Dialect, Head, Tape, Unwritable, WantedCall, WrittenAnswer};
+use crate::json::fields::Fields;
 use crate::streams::append_event;
 use serde_json::{Value, json};
 
@@ -36,6 +37,13 @@ impl Dialect for Responses {
     /// Before `response.created` the official Python client accepts no other event.
     fn keep_alive(&self, begun: bool) -> Option<&'static [u8]> {
         Some(if begun { KEEP_ALIVE } else { COMMENT })
+    }
+
+    /// In the events that show the whole response, or in the response itself.
+    fn response_id(&self, json: &str) -> Option<String> {
+        let root = Fields::read(json)?;
+        let response = root.object("response").unwrap_or(root);
+        (response.string("object")? == "response").then(|| response.string("id"))?
     }
 
     fn refusal(&self, complaint: &Complaint) -> Vec<u8> {

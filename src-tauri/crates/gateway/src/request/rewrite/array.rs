@@ -6,31 +6,37 @@ use super::meaning::{same, same_item};
 use super::patch::patched;
 use super::writing::{Writer, said};
 use super::{Change, Report, RewriteFault, number, ordinal, verify};
+use crate::Protocol;
 use crate::json::{self, Edits, Span};
-use crate::{ProgramRequest, Protocol};
 use content::{Item, Message, Role};
 use std::ops::Range;
-use std::sync::Arc;
+
+/// The messages of a body.
+pub(super) struct Messages<'a> {
+    pub(super) protocol: Protocol,
+    /// Those that stand before them elsewhere.
+    pub(super) before: &'a [&'a Message],
+    pub(super) received: &'a [Message],
+    pub(super) wanted: &'a [&'a Message],
+}
 
 /// The body with these messages, or nothing if they are those that were received.
 pub(super) fn with_messages(
-    request: &ProgramRequest,
+    messages: &Messages<'_>,
     text: &str,
-    wanted: &[Arc<Message>],
     report: &mut Report,
 ) -> Result<Option<String>, RewriteFault> {
-    let all: Vec<&Message> = wanted.iter().map(AsRef::as_ref).collect();
-    let mut wanted = all.clone();
-    let mut received = request.messages.as_slice();
+    let Messages { protocol, before, mut received, wanted: all } = *messages;
+    let mut wanted = all.to_vec();
     if received.len() == wanted.len() && received.iter().zip(&wanted).all(|(one, other)| same(one, other)) {
         return Ok(None);
     }
-    let protocol = request.protocol;
     let places = Places::of(protocol, text).ok_or(RewriteFault::NotFound)?;
-    let calls = received.iter().chain(wanted.iter().copied()).flat_map(Message::calls).collect();
+    let others = before.iter().chain(all).copied();
+    let calls = received.iter().chain(others).flat_map(Message::calls).collect();
     let writer = Writer { protocol, calls };
     let mut edits = Edits::default();
-    let mut first = 0;
+    let mut first = before.len();
     if let Some(span) = &places.system {
         let (system, rest) = received.split_first().ok_or(RewriteFault::NotFound)?;
         if system.role != Role::System
@@ -39,7 +45,7 @@ pub(super) fn with_messages(
             return Err(RewriteFault::NotFound);
         }
         received = rest;
-        first = 1;
+        first += 1;
         let new = wanted.first().copied().filter(|new| new.role == Role::System);
         if system_edit(&writer, text, span, (system, new), &mut edits, report) {
             wanted.remove(0);
@@ -58,7 +64,7 @@ pub(super) fn with_messages(
     }
     let written = edits.apply(text);
     if report.losses.is_empty()
-        && let Some(loss) = verify::difference(protocol, &written, &all)
+        && let Some(loss) = verify::difference(protocol, &written, all)
     {
         report.lose(loss);
     }
@@ -98,6 +104,11 @@ fn system_edit(
 fn is_new_system(protocol: Protocol, received: &[Message], new: &Message) -> bool {
     let had_one = received.first().is_some_and(|first| first.role == Role::System);
     new.role == Role::System && !had_one && !system_names(protocol).is_empty()
+}
+
+/// The elements of a list of messages, or of the text that stands for one.
+pub(super) fn elements_of(text: &str, list: &Span) -> Vec<String> {
+    List::of(text, list).elements
 }
 
 /// The array of messages, or a text that stands for one.

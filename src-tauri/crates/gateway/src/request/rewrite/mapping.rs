@@ -140,7 +140,7 @@ pub(super) fn list_name(protocol: Protocol) -> &'static str {
 }
 
 /// The member for the system message, in all its spellings.
-pub(super) fn system_names(protocol: Protocol) -> &'static [&'static str] {
+pub(crate) fn system_names(protocol: Protocol) -> &'static [&'static str] {
     match protocol {
         Protocol::OpenAiChat => &[],
         Protocol::OpenAiResponses => &["instructions"],

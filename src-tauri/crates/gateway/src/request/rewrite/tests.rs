@@ -1,3 +1,4 @@
+mod history;
 mod places;
 mod properties;
 mod recorded;

@@ -1,0 +1,96 @@
+//! The conversation that a request of a program belongs to.
+
+use super::Attached;
+use super::conversation::{Conversation, NamedAnswer};
+use super::intake::Intake;
+use content::{Message, MessageId, Role};
+use gateway::{Exchange, Outline, ProgramRequest, Relation, Shared};
+use sessions::End;
+use std::sync::Arc;
+
+/// The conversation that a request belongs to.
+pub(super) struct Found {
+    pub(super) conversation: Arc<Conversation>,
+    pub(super) relation: Relation,
+    /// The answer that the request names, where it names one.
+    pub(super) after: Option<MessageId>,
+}
+
+impl Intake {
+    /// The conversation that has the most in common with a request.
+    pub(super) fn best(&self, attached: &Attached, outline: &Outline) -> Option<Found> {
+        let related = self.conversations(attached).into_iter().filter_map(|conversation| {
+            let relation = conversation.relation_of(outline);
+            let rank = match relation {
+                Relation::Same => (2, usize::MAX),
+                Relation::Extends { shared } => (1, shared.request),
+                Relation::Branches { shared } => (0, shared.request),
+                Relation::Unrelated => return None,
+            };
+            Some((rank, conversation, relation))
+        });
+        let (_, conversation, relation) = related.max_by_key(|(rank, ..)| *rank)?;
+        Some(Found { conversation, relation, after: None })
+    }
+
+    fn conversations(&self, attached: &Attached) -> Vec<Arc<Conversation>> {
+        let mut conversations: Vec<_> = attached.state().conversations.values().cloned().collect();
+        conversations.retain(|found| found.program.id == self.program.id);
+        conversations
+    }
+
+    /// Finds the answer that a request names, and puts what was said until then before what it adds. Where nothing is known
+    /// of it, the request begins a session with what it has.
+    pub(super) async fn spell_out(&self, attached: &Attached, request: &mut ProgramRequest) -> Option<Found> {
+        let from = request.goes_on_from.clone()?;
+        let results = request.messages.iter().flat_map(Message::results).count();
+        for conversation in self.conversations(attached) {
+            let Some(NamedAnswer { message, is_last, is_known, has_instructions }) =
+                conversation.named(&from, results).await
+            else {
+                continue;
+            };
+            let end = End::At(Some(message.clone()));
+            let said = self.parts.ledger.said(conversation.session.clone(), end).await.ok()?;
+            let is_there = said.first().is_some_and(|first| first.role == Role::System);
+            let said = said.into_iter().skip(usize::from(has_instructions && is_there));
+            let fresh = |message| Message { id: self.parts.ids.message(), ..message };
+            request.spell_out(said.map(fresh).collect(), is_known);
+            let behind = request.history.as_ref().map_or(0, |history| history.messages.end);
+            let relation = match is_last {
+                true => Relation::Extends { shared: shared(behind.saturating_sub(1)) },
+                false => Relation::Branches { shared: shared(behind) },
+            };
+            return Some(Found { conversation, relation, after: Some(message) });
+        }
+        None
+    }
+}
+
+impl Found {
+    /// Whether nobody waits for a response of this conversation. Two requests at the same time are two conversations.
+    pub(super) fn is_free(&self, exchange: &Exchange) -> bool {
+        self.conversation.under_way().is_none_or(|under_way| !under_way.is_read())
+            || self.has_answer(exchange)
+    }
+
+    /// Whether the program repeats an answer to its last request, so that it has received it. Any number of requests can
+    /// name one.
+    fn has_answer(&self, exchange: &Exchange) -> bool {
+        let (Relation::Extends { shared }, None) = (self.relation, &self.after) else { return false };
+        let tail = exchange.request().messages.get(shared.request..).unwrap_or_default();
+        tail.first().is_some_and(|message| message.role == Role::Assistant)
+    }
+
+    /// The same request once more, if it is the one that is under way.
+    pub(super) fn or_retried(self, exchange: &Exchange) -> Self {
+        let under_way = self.conversation.under_way();
+        let is_same = under_way.is_some_and(|under_way| under_way.arrived().body == exchange.arrived().body);
+        if is_same { Self { relation: Relation::Same, ..self } } else { self }
+    }
+}
+
+/// A history that is known up to a message of a request.
+fn shared(request: usize) -> Shared {
+    Shared { known: request, request }
+}
