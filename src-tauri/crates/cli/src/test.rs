@@ -1,5 +1,6 @@
 //! `callwright test`: runs the cases of a set against models, and judges them.
 
+mod case_run;
 mod execution;
 mod junit;
 mod set;
@@ -12,8 +13,12 @@ use crate::output::{complain, say};
 use clap::Args;
 use execution::Execution;
 use experiments::Report;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use workbench::{Config, Extent};
+
+/// Runs at once that one process is asked for at most.
+const MOST_JOBS: usize = 64;
 
 /// The status where the input can't be used, as for a command line that is not understood.
 const BAD_INPUT: u8 = 2;
@@ -28,6 +33,9 @@ pub(crate) struct Test {
     /// How often each case runs with each model
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeats: u32,
+    /// How many runs are made at the same time
+    #[arg(long, value_name = "N", default_value = "4", value_parser = jobs)]
+    jobs: NonZeroUsize,
     /// The share of runs, from 0 to 1, that must pass with each model
     #[arg(long, value_name = "P", default_value_t = 1.0, value_parser = share)]
     threshold: f64,
@@ -44,6 +52,11 @@ fn share(written: &str) -> Result<f64, &'static str> {
     number.ok_or("it is no number from 0 to 1")
 }
 
+fn jobs(written: &str) -> Result<NonZeroUsize, &'static str> {
+    let number = written.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MOST_JOBS);
+    number.ok_or("it is no number from 1 to 64")
+}
+
 pub(crate) async fn run(args: Test) -> Result<Ended, Failure> {
     let cases = match set::read(&args.set) {
         Ok(cases) => cases,
@@ -53,7 +66,10 @@ pub(crate) async fn run(args: Test) -> Result<Ended, Failure> {
     let core = Core::own_of(&folder.config).await?;
     let prepared = Execution::prepare(&core, &cases, &args.model).await;
     let ran = match prepared {
-        Ok(execution) => Ok(execution.run(args.repeats).await),
+        Ok(execution) => {
+            let runs = execution.run(execution.due(args.repeats), args.jobs).await;
+            Ok(runs.map(|runs| Report::of(&cases, execution.lanes(), &runs)))
+        }
         Err(failure) => Err(failure),
     };
     core.close().await;
