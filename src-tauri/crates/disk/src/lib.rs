@@ -3,11 +3,13 @@
 //! Reads accept regular files of a bounded size only. Writes are atomic, survive a power cut, and create private files. Any
 //! crate may use this one; it must not know what a file is for. Start reading at [`read`] and [`replace`].
 
+mod lines;
 mod notice_list;
 mod private;
 mod reading;
 mod writing;
 
+pub use lines::{LineFile, whole_lines};
 pub use notice_list::NOTICES;
 #[cfg(unix)]
 pub use private::umask_of_person;

@@ -27,9 +27,11 @@
 
 mod case;
 mod expectation;
+mod kept;
 mod pattern;
 mod report;
 mod run;
+mod shard;
 pub mod statistics;
 
 pub use case::{
@@ -40,8 +42,10 @@ pub use expectation::{
     ArgumentProblem, Expectations, Expected, ExpectedCall, ExpectedCalls, ExpectedText, Fault, Matching,
     Others,
 };
+pub use kept::{Kept, KeptError, Mismatch, Plan};
 pub use pattern::PatternError;
 pub use report::{
     ArgumentValues, CaseOutcome, Comparison, Confusion, FaultCount, LaneOutcome, LaneReport, Report,
 };
 pub use run::{Ending, LanePlan, MadeCall, Run, RunKey, Transcript};
+pub use shard::{Shard, ShardError};

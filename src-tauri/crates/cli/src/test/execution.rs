@@ -1,63 +1,74 @@
 //! Runs the cases of a set, several at once.
 
 use super::case_run::{CasePlan, run_once};
+use super::keeping::Keeping;
 use crate::ask::model_named;
 use crate::core::Core;
 use crate::failure::Failure;
 use content::ModelId;
-use experiments::{Case, LanePlan, Run};
+use experiments::{Case, CaseId, LanePlan, Plan, Run, RunKey, Shard};
 use futures::stream::{FuturesUnordered, StreamExt};
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use workbench::contract::{CommandName, Overview};
 
 /// Everything that is settled before the first run.
 pub(super) struct Execution<'a> {
     core: &'a Core,
-    cases: &'a [Case],
-    lanes: Vec<LanePlan>,
-    /// Of each case.
-    plans: Vec<CasePlan>,
+    plan: &'a Plan,
+    cases: BTreeMap<&'a CaseId, (&'a Case, CasePlan)>,
+    lanes: BTreeMap<&'a str, &'a LanePlan>,
 }
 
-/// One run to make, by the places of its case and its lane.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Due {
-    case: usize,
-    lane: usize,
-    repeat: u32,
+/// What was made.
+pub(super) struct Ran {
+    pub(super) runs: Vec<Run>,
+    /// Whether no run is missing.
+    pub(super) is_whole: bool,
+}
+
+/// The lanes of the models that a person named, or of the first one there is.
+pub(super) fn lanes(overview: &Overview, models: &[String]) -> Result<Vec<LanePlan>, Failure> {
+    let mut lanes: Vec<LanePlan> = Vec::new();
+    for model in chosen(overview, models)? {
+        if !lanes.iter().any(|lane| lane.model == model) {
+            lanes.push(LanePlan::of_model(model));
+        }
+    }
+    Ok(lanes)
+}
+
+fn chosen(overview: &Overview, models: &[String]) -> Result<Vec<ModelId>, Failure> {
+    if models.is_empty() {
+        let first = overview.models.first().map(|profile| vec![profile.model.clone()]);
+        return first.ok_or_else(|| Failure::new("there is no model", "Add a service in the window."));
+    }
+    models.iter().map(|name| model_named(overview, name)).collect()
+}
+
+pub(super) async fn overview(core: &Core) -> Result<Overview, Failure> {
+    core.ask(CommandName::Overview).await
 }
 
 impl<'a> Execution<'a> {
-    pub(super) async fn prepare(
-        core: &'a Core,
-        cases: &'a [Case],
-        models: &[String],
-    ) -> Result<Self, Failure> {
-        let overview: Overview = core.ask(CommandName::Overview).await?;
-        let mut lanes: Vec<LanePlan> = Vec::new();
-        for model in chosen(&overview, models)? {
-            if !lanes.iter().any(|lane| lane.model == model) {
-                lanes.push(LanePlan::of_model(model));
-            }
-        }
-        let plans = cases.iter().map(|case| CasePlan::of(case, &overview)).collect::<Result<_, _>>()?;
-        Ok(Self { core, cases, lanes, plans })
+    pub(super) fn prepare(core: &'a Core, plan: &'a Plan, overview: &Overview) -> Result<Self, Failure> {
+        let prepared = |case: &'a Case| Ok((&case.id, (case, CasePlan::of(case, overview)?)));
+        let cases = plan.cases.iter().map(prepared).collect::<Result<_, Failure>>()?;
+        let lanes = plan.lanes.iter().map(|lane| (lane.name.as_str(), lane)).collect();
+        Ok(Self { core, plan, cases, lanes })
     }
 
-    pub(super) fn lanes(&self) -> &[LanePlan] {
-        &self.lanes
-    }
-
-    /// All runs of the set, every case and lane once before any of them again.
-    pub(super) fn due(&self, repeats: u32) -> Vec<Due> {
-        let cases = move |repeat| (0..self.cases.len()).map(move |case| (repeat, case));
-        let lanes = |(repeat, case)| (0..self.lanes.len()).map(move |lane| Due { case, lane, repeat });
-        (1..=repeats).flat_map(cases).flat_map(lanes).collect()
-    }
-
-    /// Makes runs, in the order in which they finish. After a failure none begins, and those that have begun finish.
-    pub(super) async fn run(&self, due: Vec<Due>, jobs: NonZeroUsize) -> Result<Vec<Run>, Failure> {
-        let mut due = due.into_iter();
+    /// Makes the runs that are not kept yet, and returns all of them. After a failure none begins, and those that have
+    /// begun finish.
+    pub(super) async fn run(
+        &self,
+        keeping: Keeping,
+        shard: Option<Shard>,
+        jobs: NonZeroUsize,
+    ) -> Result<Ran, Failure> {
+        let is_here = |place: usize| shard.is_none_or(|shard| shard.holds(place));
+        let keys = self.plan.keys().into_iter().enumerate().filter(|(place, _)| is_here(*place));
+        let mut due = keys.map(|(_, key)| key).filter(|key| !keeping.has(key));
         let (mut running, mut runs) = (FuturesUnordered::new(), Vec::new());
         let mut failed = None;
         loop {
@@ -65,7 +76,7 @@ impl<'a> Execution<'a> {
                 && running.len() < jobs.get()
                 && let Some(next) = due.next()
             {
-                running.push(self.run_one(next));
+                running.push(self.run_one(next, &keeping));
             }
             match running.next().await {
                 Some(Ok(run)) => runs.push(run),
@@ -73,19 +84,20 @@ impl<'a> Execution<'a> {
                 None => break,
             }
         }
-        failed.map_or(Ok(runs), Err)
+        drop((running, due));
+        if let Some(failure) = failed {
+            return Err(failure);
+        }
+        runs.extend(keeping.into_runs());
+        Ok(Ran { runs, is_whole: true })
     }
 
-    async fn run_one(&self, Due { case, lane, repeat }: Due) -> Result<Run, Failure> {
-        run_once(self.core, &self.cases[case], &self.plans[case], &self.lanes[lane], repeat).await
+    async fn run_one(&self, key: RunKey, keeping: &Keeping) -> Result<Run, Failure> {
+        let known = self.cases.get(&key.case).zip(self.lanes.get(key.lane.as_str()));
+        let ((case, plan), lane) =
+            known.ok_or_else(|| Failure::new("the plan names a case it has not", ""))?;
+        let run = run_once(self.core, case, plan, lane, key.repeat).await?;
+        keeping.keep(&run).await?;
+        Ok(run)
     }
-}
-
-/// The models of all lanes.
-fn chosen(overview: &Overview, models: &[String]) -> Result<Vec<ModelId>, Failure> {
-    if models.is_empty() {
-        let first = overview.models.first().map(|profile| vec![profile.model.clone()]);
-        return first.ok_or_else(|| Failure::new("there is no model", "Add a service in the window."));
-    }
-    models.iter().map(|name| model_named(overview, name)).collect()
 }

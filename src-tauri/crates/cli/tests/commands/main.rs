@@ -9,6 +9,7 @@ mod bad_input;
 mod copies;
 mod doctor;
 mod home;
+mod keeping;
 mod linked;
 mod running;
 mod sessions;

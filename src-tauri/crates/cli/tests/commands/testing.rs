@@ -5,9 +5,9 @@ use serde_json::Value;
 use std::path::Path;
 use std::time::Instant;
 
-const WEATHER: &str = "example:weather";
+pub(crate) const WEATHER: &str = "example:weather";
 
-fn examples() -> String {
+pub(crate) fn examples() -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/examples/experiments");
     folder.to_str().expect("a path").to_owned()
 }
@@ -46,7 +46,7 @@ fn a_case_that_cannot_be_read_stops_before_any_run() {
 }
 
 /// A set of one case and a scripted model that takes its time.
-fn slow_set(home: &Home, milliseconds: u32) {
+pub(crate) fn slow_set(home: &Home, milliseconds: u32) {
     home.write("callwright/scripts/slow.jsonl", &slow_script(milliseconds));
     home.write("set/hello.json", HELLO);
 }
@@ -57,7 +57,7 @@ fn slow_script(milliseconds: u32) -> String {
     format!("{{\"format\": 1, \"title\": \"Slow\"}}\n{text}\n{usage}\n{{\"type\": \"end\"}}\n")
 }
 
-const SLOW: &str = "script:slow";
+pub(crate) const SLOW: &str = "script:slow";
 
 const HELLO: &str = r#"{
   "format": 1,
@@ -66,7 +66,7 @@ const HELLO: &str = r#"{
   "expect": {"says": [{"contains": "Hello"}]}
 }"#;
 
-fn report(home: &Home, name: &str) -> Value {
+pub(crate) fn report(home: &Home, name: &str) -> Value {
     serde_json::from_str(&std::fs::read_to_string(home.at(name)).expect("a report")).expect("JSON")
 }
 

@@ -1,0 +1,68 @@
+//! What is written of runs, and whether they are good enough.
+
+use super::{junit, table};
+use crate::failure::Failure;
+use crate::output::say;
+use clap::Args;
+use experiments::{Plan, Report, Run};
+use std::path::{Path, PathBuf};
+
+/// The share of runs that must pass, where nothing else is said.
+const THRESHOLD: f64 = 1.0;
+
+#[derive(Debug, Args)]
+pub(super) struct Conclusion {
+    /// The share of runs, from 0 to 1, that must pass with each model [default: 1]
+    #[arg(long, value_name = "P", value_parser = share)]
+    threshold: Option<f64>,
+    /// Writes the result as JUnit XML
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Writes the whole report as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+/// Whether runs are good enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Concluded {
+    Passed,
+    Fallen,
+}
+
+fn share(written: &str) -> Result<f64, &'static str> {
+    let number = written.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or("it is no number from 0 to 1")
+}
+
+impl Conclusion {
+    /// Runs that are missing make none pass. What can't be written is told by the outer result.
+    pub(super) fn of(
+        &self,
+        plan: &Plan,
+        runs: &[Run],
+        is_whole: bool,
+    ) -> Result<Result<Concluded, Failure>, Failure> {
+        let report = Report::of(&plan.cases, &plan.lanes, runs);
+        say(table::of(&report))?;
+        if let Some(file) = &self.junit {
+            write(file, junit::of(&report).as_bytes())?;
+        }
+        if let Some(file) = &self.json {
+            let text = serde_json::to_vec_pretty(&report)
+                .map_err(|error| Failure::new(format!("the report can't be written as JSON: {error}"), ""))?;
+            write(file, &text)?;
+        }
+        let is_passed = is_whole && reaches(&report, self.threshold.unwrap_or(THRESHOLD));
+        Ok(Ok(if is_passed { Concluded::Passed } else { Concluded::Fallen }))
+    }
+}
+
+/// A lane without a run has nothing that falls short.
+fn reaches(report: &Report, threshold: f64) -> bool {
+    report.lanes.iter().all(|lane| lane.pass_rate.is_none_or(|rate| rate.rate >= threshold))
+}
+
+fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    disk::replace(file, bytes).map_err(|error| Failure::unwritten(file, &error))
+}
