@@ -28,6 +28,7 @@
 mod case;
 mod expectation;
 mod kept;
+mod page;
 mod pattern;
 mod report;
 mod run;
@@ -43,6 +44,7 @@ pub use expectation::{
     Others,
 };
 pub use kept::{Kept, KeptError, Mismatch, Plan};
+pub use page::page;
 pub use pattern::PatternError;
 pub use report::{
     ArgumentValues, CaseOutcome, Comparison, Confusion, FaultCount, LaneOutcome, LaneReport, Report,

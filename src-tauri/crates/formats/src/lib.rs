@@ -70,7 +70,7 @@ mod writer;
 
 pub use conversation::MessageIds;
 pub use detect::detect;
-pub use document::{Document, document};
+pub use document::{Document, Page, document};
 pub use error::ImportError;
 pub use export::{Exported, export};
 pub use format::Format;

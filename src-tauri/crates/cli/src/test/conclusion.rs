@@ -4,11 +4,14 @@ use super::{junit, table};
 use crate::failure::Failure;
 use crate::output::say;
 use clap::Args;
-use experiments::{Plan, Report, Run};
+use experiments::{Plan, Report, Run, page};
 use std::path::{Path, PathBuf};
 
 /// The share of runs that must pass, where nothing else is said.
 const THRESHOLD: f64 = 1.0;
+
+/// The heading of a report for people.
+const TITLE: &str = "callwright test";
 
 #[derive(Debug, Args)]
 pub(super) struct Conclusion {
@@ -21,6 +24,9 @@ pub(super) struct Conclusion {
     /// Writes the whole report as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Writes the report for people, as one HTML file that opens in any browser
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 /// Whether runs are good enough.
@@ -52,6 +58,9 @@ impl Conclusion {
             let text = serde_json::to_vec_pretty(&report)
                 .map_err(|error| Failure::new(format!("the report can't be written as JSON: {error}"), ""))?;
             write(file, &text)?;
+        }
+        if let Some(file) = &self.html {
+            write(file, page(TITLE, &report).as_bytes())?;
         }
         let is_passed = is_whole && reaches(&report, self.threshold.unwrap_or(THRESHOLD));
         Ok(Ok(if is_passed { Concluded::Passed } else { Concluded::Fallen }))

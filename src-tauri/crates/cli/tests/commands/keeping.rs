@@ -172,6 +172,16 @@ fn the_report_of_runs_in_three_files_is_that_of_the_same_runs_in_one() {
 }
 
 #[test]
+fn the_page_of_a_set_opens_anywhere() {
+    let home = Home::new();
+    mixed_set(&home);
+    assert_eq!(home.run(&[&MIXED[..], &["--html", "report.html"]].concat()).code, 1);
+    let html = std::fs::read_to_string(home.at("report.html")).expect("a page");
+    assert!(html.starts_with("<!doctype html>") && html.contains("Content-Security-Policy"), "{html}");
+    assert!(html.contains("<code dir=\"auto\">says</code>"), "{html}");
+}
+
+#[test]
 fn what_is_no_part_of_a_set_is_not_joined_and_what_is_missing_is_told() {
     let home = Home::new();
     mixed_set(&home);

@@ -7,6 +7,7 @@ mod hidden;
 mod html;
 mod markdown;
 mod outline;
+mod page;
 #[cfg(test)]
 mod tests;
 
@@ -14,6 +15,7 @@ use crate::Exported;
 use crate::loss::Losses;
 use content::Message;
 use outline::outline;
+pub use page::Page;
 
 /// The languages a document is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
