@@ -1,5 +1,6 @@
 //! `callwright test`: runs the cases of a set against models, and judges them.
 
+mod budget;
 mod case_run;
 mod conclusion;
 mod execution;
@@ -14,6 +15,7 @@ use crate::Ended;
 use crate::core::Core;
 use crate::failure::Failure;
 use crate::output::{complain, remark};
+use budget::{Budget, Spending};
 use clap::{Args, Subcommand};
 use conclusion::{Concluded, Conclusion};
 use execution::{Execution, Ran};
@@ -36,6 +38,8 @@ pub(crate) struct Test {
     work: Option<Work>,
     #[command(flatten)]
     runs: Option<Runs>,
+    #[command(flatten)]
+    budget: Budget,
     #[command(flatten)]
     conclusion: Conclusion,
 }
@@ -78,7 +82,7 @@ fn jobs(written: &str) -> Result<NonZeroUsize, String> {
 pub(crate) async fn run(args: Test) -> Result<Ended, Failure> {
     let usable = match (args.work, args.runs) {
         (Some(Work::Merge(merge)), _) => merge::run(&merge)?,
-        (None, Some(runs)) => make(&runs, &args.conclusion).await?,
+        (None, Some(runs)) => make(&runs, args.budget, &args.conclusion).await?,
         (None, None) => Err(Failure::new("no set is given", "Name a folder with cases.")),
     };
     match usable {
@@ -92,37 +96,43 @@ pub(crate) async fn run(args: Test) -> Result<Ended, Failure> {
 }
 
 /// An input that can't be used is told by the inner result, and what broke off by the outer one.
-async fn make(args: &Runs, conclusion: &Conclusion) -> Result<Result<Concluded, Failure>, Failure> {
-    let cases = match set::read(&args.set) {
-        Ok(cases) => cases,
-        Err(failure) => return Ok(Err(failure)),
+async fn make(
+    args: &Runs,
+    budget: Budget,
+    conclusion: &Conclusion,
+) -> Result<Result<Concluded, Failure>, Failure> {
+    let (cases, baseline) = match (set::read(&args.set), conclusion.baseline()) {
+        (Ok(cases), Ok(baseline)) => (cases, baseline),
+        (Err(failure), _) | (_, Err(failure)) => return Ok(Err(failure)),
     };
     let folder = DataFolder::new()?;
     let core = Core::own_of(&folder.config).await?;
-    let made = make_in(&core, args, cases).await;
+    let made = make_in(&core, args, budget, cases).await;
     core.close().await;
     let (plan, ran) = match made {
         Ok((plan, ran)) => (plan, ran?),
         Err(failure) => return Ok(Err(failure)),
     };
-    conclusion.of(&plan, &ran.runs, ran.is_whole)
+    conclusion.of(&plan, &ran.runs, ran.is_whole, baseline.as_ref())
 }
 
 async fn make_in(
     core: &Core,
     args: &Runs,
+    budget: Budget,
     cases: Vec<Case>,
 ) -> Result<(Plan, Result<Ran, Failure>), Failure> {
     let overview = execution::overview(core).await?;
     let plan = Plan::new(&cases, &execution::lanes(&overview, &args.model)?, args.repeats);
     let execution = Execution::prepare(core, &plan, &overview)?;
+    let spending = Spending::of(budget, &plan, core).await?;
     let keeping = match &args.out {
         None => Keeping::nowhere(),
         Some(path) => {
             Keeping::open(path, if args.resume { Earlier::Resumed } else { Earlier::Refused }, &plan)?
         }
     };
-    let ran = execution.run(keeping, args.shard, args.jobs).await;
+    let ran = execution.run(keeping, spending, args.shard, args.jobs).await;
     if let (Err(_), Some(path)) = (&ran, &args.out) {
         remark(format_args!("Finished runs are kept in {}; give --resume to go on.", path.display()));
     }

@@ -157,6 +157,11 @@ impl Kept {
         self.runs.contains_key(key)
     }
 
+    /// All runs, of cases and lanes of earlier plans too.
+    pub fn runs(&self) -> impl Iterator<Item = &Run> {
+        self.runs.values()
+    }
+
     /// The runs of the last plan.
     pub fn into_runs(mut self) -> Vec<Run> {
         let keys = self.plan.as_ref().map(Plan::keys).unwrap_or_default();

@@ -25,6 +25,7 @@
 //! # Ok::<(), experiments::CaseError>(())
 //! ```
 
+mod baseline;
 mod case;
 mod expectation;
 mod kept;
@@ -35,6 +36,7 @@ mod run;
 mod shard;
 pub mod statistics;
 
+pub use baseline::{BrokenCase, Changes, LaneChange, ReportError};
 pub use case::{
     Answer, Case, CaseError, CaseFunction, CaseId, CaseResult, CaseSettings, Said, SaidCall, SaidResult,
     function_name, messages_of, output_of,

@@ -4,7 +4,8 @@ use super::{junit, table};
 use crate::failure::Failure;
 use crate::output::say;
 use clap::Args;
-use experiments::{Plan, Report, Run, page};
+use experiments::{Changes, Plan, Report, Run, page};
+use std::error::Error;
 use std::path::{Path, PathBuf};
 
 /// The share of runs that must pass, where nothing else is said.
@@ -15,9 +16,12 @@ const TITLE: &str = "callwright test";
 
 #[derive(Debug, Args)]
 pub(super) struct Conclusion {
-    /// The share of runs, from 0 to 1, that must pass with each model [default: 1]
+    /// The share of runs, from 0 to 1, that must pass with each model [default: 1; none with --baseline]
     #[arg(long, value_name = "P", value_parser = share)]
     threshold: Option<f64>,
+    /// An earlier report in JSON: only what is worse than in it makes the command fail
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
     /// Writes the result as JUnit XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
@@ -42,12 +46,26 @@ fn share(written: &str) -> Result<f64, &'static str> {
 }
 
 impl Conclusion {
-    /// Runs that are missing make none pass. What can't be written is told by the outer result.
+    /// The report of an earlier day. It is read before anything runs.
+    pub(super) fn baseline(&self) -> Result<Option<Report>, Failure> {
+        let Some(file) = &self.baseline else { return Ok(None) };
+        let text =
+            disk::read_text(file, limits::SETTINGS_FILE).map_err(|error| Failure::unread(file, &error))?;
+        let report = Report::read(&text).map_err(|error| {
+            let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
+            let message = format!("{}: {error}{cause}", file.display());
+            Failure::new(message, "Give a file that `callwright test --json` wrote.")
+        })?;
+        Ok(Some(report))
+    }
+
+    /// Where runs are missing, nothing has passed. What can't be written is told by the outer result.
     pub(super) fn of(
         &self,
         plan: &Plan,
         runs: &[Run],
         is_whole: bool,
+        baseline: Option<&Report>,
     ) -> Result<Result<Concluded, Failure>, Failure> {
         let report = Report::of(&plan.cases, &plan.lanes, runs);
         say(table::of(&report))?;
@@ -62,7 +80,15 @@ impl Conclusion {
         if let Some(file) = &self.html {
             write(file, page(TITLE, &report).as_bytes())?;
         }
-        let is_passed = is_whole && reaches(&report, self.threshold.unwrap_or(THRESHOLD));
+        let mut is_passed = is_whole;
+        if let Some(baseline) = baseline {
+            let changes = Changes::between(baseline, &report);
+            say(table::of_changes(&changes))?;
+            is_passed &= !changes.is_regression();
+        }
+        if let Some(threshold) = self.threshold.or(baseline.is_none().then_some(THRESHOLD)) {
+            is_passed &= reaches(&report, threshold);
+        }
         Ok(Ok(if is_passed { Concluded::Passed } else { Concluded::Fallen }))
     }
 }

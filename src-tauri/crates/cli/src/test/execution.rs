@@ -1,10 +1,12 @@
 //! Runs the cases of a set, several at once.
 
+use super::budget::Spending;
 use super::case_run::{CasePlan, run_once};
 use super::keeping::Keeping;
 use crate::ask::model_named;
 use crate::core::Core;
 use crate::failure::Failure;
+use crate::output::remark;
 use content::ModelId;
 use experiments::{Case, CaseId, LanePlan, Plan, Run, RunKey, Shard};
 use futures::stream::{FuturesUnordered, StreamExt};
@@ -58,14 +60,16 @@ impl<'a> Execution<'a> {
         Ok(Self { core, plan, cases, lanes })
     }
 
-    /// Makes the runs that are not kept yet, and returns all of them. After a failure none begins, and those that have
-    /// begun finish.
+    /// Makes the runs that are not kept yet, and returns all of them. After a failure and beyond the budget none begins, and
+    /// those that have begun finish.
     pub(super) async fn run(
         &self,
         keeping: Keeping,
+        mut spending: Spending,
         shard: Option<Shard>,
         jobs: NonZeroUsize,
     ) -> Result<Ran, Failure> {
+        keeping.runs().for_each(|run| spending.add(run));
         let is_here = |place: usize| shard.is_none_or(|shard| shard.holds(place));
         let keys = self.plan.keys().into_iter().enumerate().filter(|(place, _)| is_here(*place));
         let mut due = keys.map(|(_, key)| key).filter(|key| !keeping.has(key));
@@ -73,23 +77,31 @@ impl<'a> Execution<'a> {
         let mut failed = None;
         loop {
             while failed.is_none()
+                && !spending.is_used_up()
                 && running.len() < jobs.get()
                 && let Some(next) = due.next()
             {
                 running.push(self.run_one(next, &keeping));
             }
             match running.next().await {
-                Some(Ok(run)) => runs.push(run),
+                Some(Ok(run)) => {
+                    spending.add(&run);
+                    runs.push(run);
+                }
                 Some(Err(failure)) => failed = failed.or(Some(failure)),
                 None => break,
             }
         }
-        drop((running, due));
+        let missing = due.count();
+        drop(running);
         if let Some(failure) = failed {
             return Err(failure);
         }
+        if missing > 0 {
+            remark(format_args!("The budget is used up ({spending}); {missing} runs are not made."));
+        }
         runs.extend(keeping.into_runs());
-        Ok(Ran { runs, is_whole: true })
+        Ok(Ran { runs, is_whole: missing == 0 })
     }
 
     async fn run_one(&self, key: RunKey, keeping: &Keeping) -> Result<Run, Failure> {

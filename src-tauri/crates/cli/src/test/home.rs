@@ -7,8 +7,9 @@ use std::path::Path;
 use tempfile::TempDir;
 use workbench::{Config, Extent};
 
-/// What names the models of a person. No file with keys is among them: those of the system's keychain are found there.
-const COPIED: [&str; 4] = ["services.json", "local-models.json", "models.toml", "keychain.json"];
+/// What names the models of a person and their prices. No file with keys is among them: those of the system's keychain are found there.
+const COPIED: [&str; 5] =
+    ["services.json", "local-models.json", "models.toml", "prices.json", "keychain.json"];
 const SCRIPTS: &str = "scripts";
 
 /// The beginning of the names of all such folders.

@@ -47,6 +47,10 @@ impl Keeping {
         self.kept.has(key)
     }
 
+    pub(super) fn runs(&self) -> impl Iterator<Item = &Run> {
+        self.kept.runs()
+    }
+
     /// Returns once the run is on disk.
     pub(super) async fn keep(&self, run: &Run) -> Result<(), Failure> {
         let Some((path, file)) = &self.file else { return Ok(()) };

@@ -19,9 +19,9 @@ pub(super) struct Merge {
 
 /// An input that can't be used is told by the inner result.
 pub(super) fn run(args: &Merge) -> Result<Result<Concluded, Failure>, Failure> {
-    let kept = match joined(&args.files) {
-        Ok(kept) => kept,
-        Err(failure) => return Ok(Err(failure)),
+    let (kept, baseline) = match (joined(&args.files), args.conclusion.baseline()) {
+        (Ok(kept), Ok(baseline)) => (kept, baseline),
+        (Err(failure), _) | (_, Err(failure)) => return Ok(Err(failure)),
     };
     let Some(plan) = kept.plan().cloned() else { return Ok(Err(empty(&args.files[0]))) };
     let runs = kept.into_runs();
@@ -29,7 +29,7 @@ pub(super) fn run(args: &Merge) -> Result<Result<Concluded, Failure>, Failure> {
     if missing > 0 {
         remark(format_args!("{missing} of {} runs are missing.", plan.keys().len()));
     }
-    args.conclusion.of(&plan, &runs, missing == 0)
+    args.conclusion.of(&plan, &runs, missing == 0, baseline.as_ref())
 }
 
 fn joined(files: &[PathBuf]) -> Result<Kept, Failure> {

@@ -6,6 +6,7 @@
 mod asking;
 mod attached;
 mod bad_input;
+mod concluding;
 mod copies;
 mod doctor;
 mod home;
