@@ -86,7 +86,7 @@ const MAY_USE: [(&str, &[&str]); 28] = [
     ("formats", &["content"]),
     ("search", &["content"]),
     ("upkeep", &["content"]),
-    ("experiments", &["content"]),
+    ("experiments", &["content", "formats"]),
     ("gateway", &["connectors", "content", "formats", "ports"]),
     ("telemetry", &[]),
     ("server", &["workbench"]),

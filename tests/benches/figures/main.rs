@@ -9,6 +9,8 @@
 mod attach;
 #[cfg(feature = "connectors")]
 mod connectors;
+#[cfg(feature = "experiments")]
+mod experiments;
 mod figure;
 #[cfg(feature = "functions")]
 mod functions;
@@ -37,6 +39,8 @@ const AREAS: &[&str] = &[
     "attach",
     #[cfg(feature = "connectors")]
     "connectors",
+    #[cfg(feature = "experiments")]
+    "experiments",
     #[cfg(feature = "functions")]
     "functions",
     #[cfg(feature = "loop")]
@@ -80,6 +84,10 @@ async fn measure(is_asked: &dyn Fn(&str) -> bool) -> Result<Vec<Figure>> {
     #[cfg(feature = "connectors")]
     if is_asked("connectors") {
         figures.extend(connectors::measure().await.context("connectors")?);
+    }
+    #[cfg(feature = "experiments")]
+    if is_asked("experiments") {
+        figures.extend(experiments::measure().context("experiments")?);
     }
     #[cfg(feature = "functions")]
     if is_asked("functions") {

@@ -49,7 +49,7 @@ pub(crate) enum Command {
     /// Asks a model once, with functions, and prints its answer
     Ask(ask::Ask),
     /// Runs cases against models and judges them; exits with 1 where a model passes too few
-    Test(test::Test),
+    Test(Box<test::Test>),
     /// Starts a program whose requests to models become sessions
     Run(run::Run),
     /// Gives a program that is started elsewhere an address, until it is interrupted

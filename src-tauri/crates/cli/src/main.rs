@@ -93,7 +93,7 @@ async fn carry_out(command: Command) -> Result<Ended, Failure> {
         Command::Search(args) => search::run(args).await,
         Command::Check(args) => check::run(args),
         Command::Ask(args) => ask::run(args).await,
-        Command::Test(args) => test::run(args).await,
+        Command::Test(args) => test::run(*args).await,
         Command::Run(args) => run::run(args).await,
         Command::Attach(args) => attach::run(args).await,
         Command::Doctor(args) => doctor::run(args).await,

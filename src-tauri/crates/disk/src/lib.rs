@@ -4,12 +4,14 @@
 //! crate may use this one; it must not know what a file is for. Start reading at [`read`] and [`replace`], or at
 //! [`SettingsFile`] for JSON with a version.
 
+mod lines;
 mod notice_list;
 mod private;
 mod reading;
 mod settings_file;
 mod writing;
 
+pub use lines::{LineFile, whole_lines};
 pub use notice_list::NOTICES;
 #[cfg(unix)]
 pub use private::umask_of_person;

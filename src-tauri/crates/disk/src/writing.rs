@@ -69,6 +69,11 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
+/// Writes the name of a file to disk.
+pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
+    sync_folder(folder_of(path))
+}
+
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

@@ -25,13 +25,18 @@
 //! # Ok::<(), experiments::CaseError>(())
 //! ```
 
+mod baseline;
 mod case;
 mod expectation;
+mod kept;
+mod page;
 mod pattern;
 mod report;
 mod run;
+mod shard;
 pub mod statistics;
 
+pub use baseline::{BrokenCase, Changes, LaneChange, ReportError};
 pub use case::{
     Answer, Case, CaseError, CaseFunction, CaseId, CaseResult, CaseSettings, Said, SaidCall, SaidResult,
     function_name, messages_of, output_of,
@@ -40,8 +45,11 @@ pub use expectation::{
     ArgumentProblem, Expectations, Expected, ExpectedCall, ExpectedCalls, ExpectedText, Fault, Matching,
     Others,
 };
+pub use kept::{Kept, KeptError, Mismatch, Plan};
+pub use page::page;
 pub use pattern::PatternError;
 pub use report::{
     ArgumentValues, CaseOutcome, Comparison, Confusion, FaultCount, LaneOutcome, LaneReport, Report,
 };
 pub use run::{Ending, LanePlan, MadeCall, Run, RunKey, Transcript};
+pub use shard::{Shard, ShardError};

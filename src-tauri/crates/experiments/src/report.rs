@@ -308,4 +308,4 @@ fn argument_values(judged: &[Judged]) -> Vec<ArgumentValues> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

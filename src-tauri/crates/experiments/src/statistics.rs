@@ -37,3 +37,5 @@ pub struct Interval {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod written;

@@ -3,7 +3,7 @@
 use content::FunctionName;
 
 /// Whether a text fits a pattern: `*` stands for any letters, `?` for one.
-pub(crate) fn matches(pattern: &str, text: &str) -> bool {
+pub fn matches(pattern: &str, text: &str) -> bool {
     let (pattern, text): (Vec<char>, Vec<char>) = (pattern.chars().collect(), text.chars().collect());
     let (mut at, mut read) = (0, 0);
     let mut star: Option<(usize, usize)> = None;

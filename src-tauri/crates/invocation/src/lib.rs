@@ -96,6 +96,7 @@ pub use filter::{
     Filtered, RequestContext, RequestDraft,
 };
 pub use finding::TurnFinding;
+pub use glob::matches as matches_pattern;
 pub use guidance::{Guidance, Lead};
 pub use input::{CompleteStep, Invoked, Misuse, RequestLoad, RequestStep, SelectStep, Step, TurnInput};
 pub use instructions::Instructions;

@@ -1,5 +1,7 @@
 //! What models cost and how much they can read: the table that ships, or the one a person made of it.
 
+mod cost;
+
 use crate::Workbench;
 use crate::contract::{CommandError, Nothing, PriceTable, Prices, check_prices};
 use disk::{SettingsFile, SettingsFileError};

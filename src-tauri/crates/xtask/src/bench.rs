@@ -17,6 +17,7 @@ use crate::setup::{self, Purpose};
 pub(crate) enum Area {
     Attach,
     Connectors,
+    Experiments,
     Functions,
     Loop,
     Selection,
@@ -28,9 +29,10 @@ pub(crate) enum Area {
     Local,
 }
 
-const AREAS: [Area; 10] = [
+const AREAS: [Area; 11] = [
     Area::Attach,
     Area::Connectors,
+    Area::Experiments,
     Area::Functions,
     Area::Loop,
     Area::Selection,
@@ -51,6 +53,7 @@ impl Area {
         match self {
             Self::Attach => "attach",
             Self::Connectors => "connectors",
+            Self::Experiments => "experiments",
             Self::Functions => "functions",
             Self::Loop => "loop",
             Self::Selection => "selection",
@@ -119,8 +122,15 @@ fn programs(project: &Project, area: Option<Area>) -> Vec<Command> {
         blank.args(["--example", "blank"]);
         vec![build(packages), blank]
     };
+    // Its page is in no figure.
+    let without_page = || {
+        let mut program = build(&["cli"]);
+        program.arg("--no-default-features");
+        program
+    };
     match area {
-        None => with_blank(&["window", "embedding"]),
+        None => with_blank(&["window", "embedding"]).into_iter().chain([without_page()]).collect(),
+        Some(Area::Experiments) => vec![without_page()],
         Some(Area::Window) => with_blank(&["window"]),
         Some(Area::Selection) => vec![build(&["embedding"])],
         Some(

@@ -1,115 +1,45 @@
-//! Runs cases as sessions of a workbench. No function runs: calls are answered by the results of the case.
+//! Runs the cases of a set, several at once.
 
-use crate::ask::turn::{Seen, SeenCall, watch};
-use crate::ask::{model_named, written};
+use super::budget::Spending;
+use super::case_run::{CasePlan, run_once};
+use super::keeping::Keeping;
+use crate::ask::model_named;
 use crate::core::Core;
 use crate::failure::Failure;
-use content::{
-    CallArguments, Failure as FailedCall, FailureKind, FunctionName, ModelId, Outcome, SessionId, sorted,
-};
-use experiments::{
-    Answer, Case, CaseFunction, Ending, LanePlan, MadeCall, Report, Run, RunKey, Transcript, function_name,
-    messages_of, output_of,
-};
-use formats::{Format, export};
-use functions::FunctionSettings;
-use invocation::{Decision, Instructions, SelectionMode, SelectionPlan, TurnLimits, TurnPlan};
-use ports::{Effect, FunctionInput, FunctionSpec, RequestSettings};
-use serde_json::Value;
-use sessions::SessionSummary;
-use std::time::Instant;
-use workbench::contract::{
-    CommandName, ConfigureFunctions, ConfigureSession, CreateSession, ImportSession, ImportedSession,
-    Nothing, Overview, StartTurn,
-};
+use crate::output::remark;
+use content::ModelId;
+use experiments::{Case, CaseId, LanePlan, Plan, Run, RunKey, Shard};
+use futures::stream::{FuturesUnordered, StreamExt};
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use workbench::contract::{CommandName, Overview};
 
 /// Everything that is settled before the first run.
 pub(super) struct Execution<'a> {
     core: &'a Core,
-    cases: &'a [Case],
-    lanes: Vec<LanePlan>,
-    /// Of each case.
-    plans: Vec<CasePlan>,
+    plan: &'a Plan,
+    cases: BTreeMap<&'a CaseId, (&'a Case, CasePlan)>,
+    lanes: BTreeMap<&'a str, &'a LanePlan>,
 }
 
-struct CasePlan {
-    functions: Vec<FunctionSpec>,
-    settings: RequestSettings,
+/// What was made.
+pub(super) struct Ran {
+    pub(super) runs: Vec<Run>,
+    /// Whether no run is missing.
+    pub(super) is_whole: bool,
 }
 
-impl<'a> Execution<'a> {
-    pub(super) async fn prepare(
-        core: &'a Core,
-        cases: &'a [Case],
-        models: &[String],
-    ) -> Result<Self, Failure> {
-        let overview: Overview = core.ask(CommandName::Overview).await?;
-        let mut lanes: Vec<LanePlan> = Vec::new();
-        for model in chosen(&overview, models)? {
-            if !lanes.iter().any(|lane| lane.model == model) {
-                lanes.push(LanePlan::of_model(model));
-            }
+/// The lanes of the models that a person named, or of the first one there is.
+pub(super) fn lanes(overview: &Overview, models: &[String]) -> Result<Vec<LanePlan>, Failure> {
+    let mut lanes: Vec<LanePlan> = Vec::new();
+    for model in chosen(overview, models)? {
+        if !lanes.iter().any(|lane| lane.model == model) {
+            lanes.push(LanePlan::of_model(model));
         }
-        let plans = cases.iter().map(|case| CasePlan::of(case, &overview)).collect::<Result<_, _>>()?;
-        Ok(Self { core, cases, lanes, plans })
     }
-
-    pub(super) async fn run(&self, repeats: u32) -> Result<Report, Failure> {
-        let mut runs = Vec::new();
-        for repeat in 1..=repeats {
-            for (case, plan) in self.cases.iter().zip(&self.plans) {
-                for lane in &self.lanes {
-                    runs.push(self.run_once(case, plan, lane, repeat).await?);
-                }
-            }
-        }
-        Ok(Report::of(self.cases, &self.lanes, &runs))
-    }
-
-    async fn run_once(
-        &self,
-        case: &Case,
-        plan: &CasePlan,
-        lane: &LanePlan,
-        repeat: u32,
-    ) -> Result<Run, Failure> {
-        let core = self.core;
-        let (session, text) = self.begin(case).await?;
-        let settings = FunctionSettings { defined: plan.functions.clone(), ..FunctionSettings::live() };
-        let configure = ConfigureFunctions { session: session.clone(), settings };
-        let _: Nothing = core.call(CommandName::FunctionsConfigure, configure).await?;
-        let plan = plan.turn(case, &lane.model);
-        let configure = ConfigureSession { session: session.clone(), plan };
-        let _: Nothing = core.call(CommandName::SessionConfigure, configure).await?;
-        let start = StartTurn { session: session.clone(), text, speaker: None };
-        let began = Instant::now();
-        let turn = core.call(CommandName::TurnStart, start).await?;
-        let decide = |call: &SeenCall| Decision::WriteResult { outcome: outcome_of(case, call) };
-        let seen = watch(core, &session, &turn, &decide).await?;
-        let milliseconds = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let key = RunKey { case: case.id.clone(), lane: lane.name.clone(), repeat };
-        let usage = seen.usage;
-        Ok(Run { key, transcript: transcript(seen), usage, milliseconds })
-    }
-
-    /// A session with the history of a case, and the words that are to be answered.
-    async fn begin(&self, case: &Case) -> Result<(SessionId, Option<String>), Failure> {
-        let (before, text) = case.opening();
-        let text = text.map(str::to_owned);
-        if before.is_empty() {
-            let created: SessionSummary =
-                self.core.call(CommandName::SessionCreate, CreateSession { model: None }).await?;
-            return Ok((created.id, text));
-        }
-        let history = export(Format::Own, &messages_of(before)).text;
-        let title = Some(case.id.as_str().to_owned());
-        let import = ImportSession { text: history, format: Some(Format::Own), title };
-        let imported: ImportedSession = self.core.call(CommandName::SessionImport, import).await?;
-        Ok((imported.session.id, text))
-    }
+    Ok(lanes)
 }
 
-/// The models of all lanes.
 fn chosen(overview: &Overview, models: &[String]) -> Result<Vec<ModelId>, Failure> {
     if models.is_empty() {
         let first = overview.models.first().map(|profile| vec![profile.model.clone()]);
@@ -118,76 +48,68 @@ fn chosen(overview: &Overview, models: &[String]) -> Result<Vec<ModelId>, Failur
     models.iter().map(|name| model_named(overview, name)).collect()
 }
 
-impl CasePlan {
-    fn of(case: &Case, overview: &Overview) -> Result<Self, Failure> {
-        let functions = case.functions.iter().map(|function| spec_of(case, function, overview));
-        let settings = serde_json::from_value(Value::Object(case.settings.request.clone()));
-        let settings = settings.map_err(|error| {
-            let message = format!("case {}: the settings of requests don't fit: {error}", case.id.as_str());
-            Failure::new(message, "Mend them; nothing ran.")
-        })?;
-        Ok(Self { functions: functions.collect::<Result<_, _>>()?, settings })
+pub(super) async fn overview(core: &Core) -> Result<Overview, Failure> {
+    core.ask(CommandName::Overview).await
+}
+
+impl<'a> Execution<'a> {
+    pub(super) fn prepare(core: &'a Core, plan: &'a Plan, overview: &Overview) -> Result<Self, Failure> {
+        let prepared = |case: &'a Case| Ok((&case.id, (case, CasePlan::of(case, overview)?)));
+        let cases = plan.cases.iter().map(prepared).collect::<Result<_, Failure>>()?;
+        let lanes = plan.lanes.iter().map(|lane| (lane.name.as_str(), lane)).collect();
+        Ok(Self { core, plan, cases, lanes })
     }
 
-    fn turn(&self, case: &Case, model: &ModelId) -> TurnPlan {
-        let names: Vec<FunctionName> = self.functions.iter().map(|spec| spec.name.clone()).collect();
-        let mode = SelectionMode::Manual { functions: names };
-        let selection = SelectionPlan { mode, ..SelectionPlan::ranked(self.functions.len()) };
-        let limits = TurnLimits::rounds(case.settings.rounds);
-        let instructions = case.settings.instructions.clone();
-        TurnPlan {
-            instructions: instructions.map(|text| Instructions { text, ..Instructions::default() }),
-            settings: self.settings.clone(),
-            ..TurnPlan::plain(model.clone(), limits, selection)
+    /// Makes the runs that are not kept yet, and returns all of them. After a failure and beyond the budget none begins, and
+    /// those that have begun finish.
+    pub(super) async fn run(
+        &self,
+        keeping: Keeping,
+        mut spending: Spending,
+        shard: Option<Shard>,
+        jobs: NonZeroUsize,
+    ) -> Result<Ran, Failure> {
+        keeping.runs().for_each(|run| spending.add(run));
+        let is_here = |place: usize| shard.is_none_or(|shard| shard.holds(place));
+        let keys = self.plan.keys().into_iter().enumerate().filter(|(place, _)| is_here(*place));
+        let mut due = keys.map(|(_, key)| key).filter(|key| !keeping.has(key));
+        let (mut running, mut runs) = (FuturesUnordered::new(), Vec::new());
+        let mut failed = None;
+        loop {
+            while failed.is_none()
+                && !spending.is_used_up()
+                && running.len() < jobs.get()
+                && let Some(next) = due.next()
+            {
+                running.push(self.run_one(next, &keeping));
+            }
+            match running.next().await {
+                Some(Ok(run)) => {
+                    spending.add(&run);
+                    runs.push(run);
+                }
+                Some(Err(failure)) => failed = failed.or(Some(failure)),
+                None => break,
+            }
         }
+        let missing = due.count();
+        drop(running);
+        if let Some(failure) = failed {
+            return Err(failure);
+        }
+        if missing > 0 {
+            remark(format_args!("The budget is used up ({spending}); {missing} runs are not made."));
+        }
+        runs.extend(keeping.into_runs());
+        Ok(Ran { runs, is_whole: missing == 0 })
     }
-}
 
-/// A function as it is offered. It is a definition alone, also where the application has one to run.
-fn spec_of(case: &Case, function: &CaseFunction, overview: &Overview) -> Result<FunctionSpec, Failure> {
-    let Some(parameters) = &function.parameters else {
-        let known = overview.functions.iter().find(|spec| written(&spec.name) == function.name);
-        return known.cloned().ok_or_else(|| {
-            let message = format!("case {}: {:?} has no schema", case.id.as_str(), function.name);
-            Failure::new(message, "Add its `parameters`; nothing ran.")
-        });
-    };
-    Ok(FunctionSpec {
-        name: function_name(&function.name),
-        description: function.description.clone().unwrap_or_default(),
-        parameters: parameters.clone(),
-        effect: Effect::Unknown,
-        input: FunctionInput::default(),
-        returns: None,
-    })
-}
-
-/// The frozen result of a call, or one that says there is none.
-fn outcome_of(case: &Case, call: &SeenCall) -> Outcome {
-    let arguments = CallArguments::read(call.arguments.clone());
-    let CallArguments::Parsed { value, .. } = arguments else { return failed("the arguments are not JSON") };
-    let made = sorted(&Value::Object(value));
-    let is_meant = |wanted: &content::JsonObject| sorted(&Value::Object(wanted.clone())) == made;
-    let mut own = case.results.iter().filter(|result| result.function == call.function);
-    let found = own.find(|result| result.arguments.as_ref().is_none_or(is_meant));
-    match found.map(|result| &result.answer) {
-        Some(Answer::Returned(value)) => Outcome::Returned { output: output_of(value) },
-        Some(Answer::Failed(message)) => failed(message),
-        None => failed("the case has no result for this function with these arguments"),
+    async fn run_one(&self, key: RunKey, keeping: &Keeping) -> Result<Run, Failure> {
+        let known = self.cases.get(&key.case).zip(self.lanes.get(key.lane.as_str()));
+        let ((case, plan), lane) =
+            known.ok_or_else(|| Failure::new("the plan names a case it has not", ""))?;
+        let run = run_once(self.core, case, plan, lane, key.repeat).await?;
+        keeping.keep(&run).await?;
+        Ok(run)
     }
-}
-
-fn failed(message: &str) -> Outcome {
-    Outcome::Failed { failure: FailedCall { kind: FailureKind::Reported, message: message.to_owned() } }
-}
-
-fn transcript(seen: Seen) -> Transcript {
-    let ending = match seen.outcome.as_str() {
-        "answered" | "silent" => Ending::Finished,
-        _ => Ending::CutOff { reason: seen.problem.map_or(seen.outcome, |problem| problem.message) },
-    };
-    let made =
-        |call: SeenCall| MadeCall { function: call.function, arguments: CallArguments::read(call.arguments) };
-    let calls = seen.calls.into_iter().map(made).collect();
-    Transcript { rounds: seen.rounds, calls, text: seen.answer, ending }
 }

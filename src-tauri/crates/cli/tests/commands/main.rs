@@ -6,9 +6,11 @@
 mod asking;
 mod attached;
 mod bad_input;
+mod concluding;
 mod copies;
 mod doctor;
 mod home;
+mod keeping;
 mod linked;
 mod running;
 mod sessions;

@@ -3,10 +3,11 @@
 use crate::home::{Home, Printed};
 use serde_json::Value;
 use std::path::Path;
+use std::time::Instant;
 
-const WEATHER: &str = "example:weather";
+pub(crate) const WEATHER: &str = "example:weather";
 
-fn examples() -> String {
+pub(crate) fn examples() -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/examples/experiments");
     folder.to_str().expect("a path").to_owned()
 }
@@ -42,4 +43,40 @@ fn a_case_that_cannot_be_read_stops_before_any_run() {
     assert_eq!((code, out.as_str()), (2, ""), "{err}");
     assert!(err.contains("bad.json: it is not JSON") && err.contains("Mend the file"), "{err}");
     assert!(!home.at("report.json").exists());
+}
+
+/// A set of one case and a scripted model that takes its time.
+pub(crate) fn slow_set(home: &Home, milliseconds: u32) {
+    home.write("callwright/scripts/slow.jsonl", &slow_script(milliseconds));
+    home.write("set/hello.json", HELLO);
+}
+
+fn slow_script(milliseconds: u32) -> String {
+    let text = format!(r#"{{"type": "text", "delta": "Hello.", "after": {milliseconds}}}"#);
+    let usage = r#"{"type": "usage", "input": 100, "output": 20}"#;
+    format!("{{\"format\": 1, \"title\": \"Slow\"}}\n{text}\n{usage}\n{{\"type\": \"end\"}}\n")
+}
+
+pub(crate) const SLOW: &str = "script:slow";
+
+const HELLO: &str = r#"{
+  "format": 1,
+  "id": "hello",
+  "history": [{"role": "user", "text": "Hello?"}],
+  "expect": {"says": [{"contains": "Hello"}]}
+}"#;
+
+pub(crate) fn report(home: &Home, name: &str) -> Value {
+    serde_json::from_str(&std::fs::read_to_string(home.at(name)).expect("a report")).expect("JSON")
+}
+
+#[test]
+fn runs_are_made_side_by_side() {
+    let home = Home::new();
+    slow_set(&home, 300);
+    let began = Instant::now();
+    home.done(&["test", "set", "--model", SLOW, "--repeats", "24", "--jobs", "12", "--json", "report.json"]);
+    let whole = began.elapsed().as_millis();
+    let runs = report(&home, "report.json")["cases"][0]["lanes"][0]["milliseconds"].as_u64().expect("a time");
+    assert!(u128::from(runs) > whole, "24 runs took {runs} ms of {whole} ms");
 }

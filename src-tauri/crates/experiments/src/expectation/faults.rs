@@ -69,6 +69,23 @@ impl Fault {
     }
 }
 
+impl Fault {
+    /// The part of the expectation that does not hold, by the names of its fields. Calls are counted from 0.
+    pub fn part(&self) -> String {
+        match self {
+            Self::MissingCall { expected, .. } => format!("calls.list[{expected}]"),
+            Self::UnexpectedCall { .. } => "calls.match".to_owned(),
+            Self::OtherFunction { expected, .. } => format!("calls.list[{expected}].function"),
+            Self::Argument { expected, path, .. } => format!("calls.list[{expected}].arguments {path}"),
+            Self::Malformed { .. } => "calls.list".to_owned(),
+            Self::ForbiddenCall { .. } => "never".to_owned(),
+            Self::Words { .. } => "says".to_owned(),
+            Self::Rounds { .. } => "rounds".to_owned(),
+            Self::Unfinished { .. } => "an end".to_owned(),
+        }
+    }
+}
+
 /// The same faults of different runs have the same words.
 impl fmt::Display for Fault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

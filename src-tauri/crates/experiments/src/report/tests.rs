@@ -4,7 +4,7 @@ use crate::run::{Ending, LanePlan, MadeCall, Run, RunKey, Transcript};
 use crate::statistics::{Count, Verdict};
 use content::{CallArguments, ModelId, Usage};
 
-fn case(id: &str) -> Case {
+pub(crate) fn case(id: &str) -> Case {
     let text = format!(
         r#"{{"format": 1, "id": "{id}", "history": [{{"role": "user", "text": "Well?"}}],
         "functions": [{{"name": "a"}}, {{"name": "b"}}],
@@ -13,11 +13,11 @@ fn case(id: &str) -> Case {
     Case::read(&text).expect("a case")
 }
 
-fn lanes() -> [LanePlan; 2] {
+pub(crate) fn lanes() -> [LanePlan; 2] {
     ["one", "two"].map(|name| LanePlan::of_model(ModelId::new(name)))
 }
 
-fn run(case: &str, lane: &str, repeat: u32, function: &str, arguments: &str) -> Run {
+pub(crate) fn run(case: &str, lane: &str, repeat: u32, function: &str, arguments: &str) -> Run {
     let arguments = CallArguments::read(arguments);
     Run {
         key: RunKey { case: CaseId::new(case), lane: lane.to_owned(), repeat },
@@ -32,9 +32,9 @@ fn run(case: &str, lane: &str, repeat: u32, function: &str, arguments: &str) -> 
     }
 }
 
-const RIGHT: &str = r#"{"n": 1}"#;
+pub(crate) const RIGHT: &str = r#"{"n": 1}"#;
 
-fn some() -> Vec<Run> {
+pub(crate) fn some() -> Vec<Run> {
     vec![
         run("x", "one", 1, "a", RIGHT),
         run("x", "one", 2, "a", r#"{"n": 2}"#),

@@ -7,6 +7,7 @@ mod hidden;
 mod html;
 mod markdown;
 mod outline;
+mod page;
 #[cfg(test)]
 mod tests;
 
@@ -14,6 +15,7 @@ use crate::Exported;
 use crate::loss::Losses;
 use content::Message;
 use outline::{Column, outline};
+pub use page::Page;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use ts_rs::TS;

@@ -21,6 +21,7 @@ pub(crate) enum StepId {
     Models,
     RustTests,
     Requests,
+    Statistics,
     Contract,
     Local,
     Browser,
@@ -49,7 +50,7 @@ pub(super) enum Kind {
 }
 
 /// In the order they run.
-pub(super) const STEPS: [Step; 18] = {
+pub(super) const STEPS: [Step; 19] = {
     use Kind::{Plain, Tests, TestsOfTheWindow};
     use StepId::*;
     [
@@ -73,6 +74,13 @@ pub(super) const STEPS: [Step; 18] = {
             work: work::tests,
         },
         Step { id: Requests, name: "requests", needs: &[Build, Judges], kind: Tests, work: work::requests },
+        Step {
+            id: Statistics,
+            name: "statistics",
+            needs: &[Build, Judges],
+            kind: Tests,
+            work: work::statistics,
+        },
         Step { id: Contract, name: "types", needs: &[Build], kind: Plain, work: work::contract },
         Step { id: Local, name: "local", needs: &[Build], kind: Tests, work: work::local },
         Step { id: Browser, name: "browser", needs: &[Build], kind: Tests, work: work::browser },

@@ -140,6 +140,17 @@ pub(super) fn requests(checkup: &Checkup, output: &Output) -> Result<()> {
         .context("a request is not what its provider takes, or a judge needs care")
 }
 
+/// Writes what experiments conclude from made-up runs, and holds it against scipy and statsmodels.
+pub(super) fn statistics(checkup: &Checkup, output: &Output) -> Result<()> {
+    let file = checkup.project.scratch().join("statistics.jsonl");
+    let mut write = checkup.project.cargo(&TESTS);
+    write.args(["--lib", "--", "statistics::written::"]).env("CALLWRIGHT_STATISTICS", &file);
+    let mut judge = setup::judge(&checkup.project);
+    judge.arg(checkup.project.root().join("tests").join("judges").join("inference.py")).arg(&file);
+    hermetic::run(checkup, "statistics", vec![write, judge], output)
+        .context("a number of experiments is not that of scipy and statsmodels")
+}
+
 /// Runs the binary that the build step made: `cargo run --package` would compile it again with other features.
 pub(super) fn contract(checkup: &Checkup, output: &Output) -> Result<()> {
     let mut export = process::command(checkup.project.binary(Profile::Debug, "export-contract"));

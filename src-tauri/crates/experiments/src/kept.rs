@@ -1,0 +1,173 @@
+//! Finished runs in a file, so that none is made twice, and those of several files together.
+
+use crate::case::{Case, CaseError, CaseId};
+use crate::run::{LanePlan, Run, RunKey};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// The version of the form that this program reads.
+const FORMAT: u32 = 1;
+
+/// A set with everything that its runs need to be judged.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    format: u32,
+    pub lanes: Vec<LanePlan>,
+    pub repeats: u32,
+    pub cases: Vec<Case>,
+}
+
+/// A line of the file. The runs behind a plan were made by it; the last plan tells what the file is about.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Line {
+    Plan(Plan),
+    Run(Run),
+}
+
+/// The lines of a file that have been read.
+#[derive(Debug, Default)]
+pub struct Kept {
+    plan: Option<Plan>,
+    runs: BTreeMap<RunKey, Run>,
+    /// The cases of all plans without what they expect: runs of another conversation are no runs of a case.
+    asked: BTreeMap<CaseId, Case>,
+}
+
+/// Why a line can't be read.
+#[derive(Debug, Error)]
+pub enum KeptError {
+    #[error("it is no line of kept runs")]
+    Unfit(#[source] serde_json::Error),
+    #[error("it has format {0}, and this version reads format {FORMAT} only")]
+    Format(u32),
+    #[error("case {:?} can't be used", .0.as_str())]
+    Case(CaseId, #[source] CaseError),
+    #[error("a run stands before any plan")]
+    NoPlan,
+}
+
+/// Why the runs of two files are not runs of one set.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum Mismatch {
+    #[error("there is no run in it")]
+    Empty,
+    #[error("its models are others")]
+    Lanes,
+    #[error("its number of repeats is another")]
+    Repeats,
+    #[error("its case {:?} is another", .0.as_str())]
+    Case(CaseId),
+    #[error("it has run {} of case {:?} with {} too", .0.repeat, .0.case.as_str(), .0.lane)]
+    Twice(RunKey),
+}
+
+impl Plan {
+    pub fn new(cases: &[Case], lanes: &[LanePlan], repeats: u32) -> Self {
+        Self { format: FORMAT, lanes: lanes.to_vec(), repeats, cases: cases.to_vec() }
+    }
+
+    /// All runs of the set, every case and lane once before any of them again.
+    pub fn keys(&self) -> Vec<RunKey> {
+        let mut keys = Vec::new();
+        for repeat in 1..=self.repeats {
+            for case in &self.cases {
+                let key = |lane: &LanePlan| RunKey { case: case.id.clone(), lane: lane.name.clone(), repeat };
+                keys.extend(self.lanes.iter().map(key));
+            }
+        }
+        keys
+    }
+
+    /// The line that begins the runs of this plan.
+    pub fn to_line(&self) -> serde_json::Result<String> {
+        serde_json::to_string(&Line::Plan(self.clone()))
+    }
+}
+
+impl Run {
+    /// The line that keeps it.
+    pub fn to_line(&self) -> serde_json::Result<String> {
+        serde_json::to_string(&Line::Run(self.clone()))
+    }
+}
+
+impl Kept {
+    /// Takes in the next line of a file.
+    pub fn take(&mut self, line: &str) -> Result<(), KeptError> {
+        match serde_json::from_str(line).map_err(KeptError::Unfit)? {
+            Line::Plan(plan) => {
+                if plan.format != FORMAT {
+                    return Err(KeptError::Format(plan.format));
+                }
+                for case in &plan.cases {
+                    case.check().map_err(|error| KeptError::Case(case.id.clone(), error))?;
+                }
+                self.begin(plan);
+            }
+            Line::Run(_) if self.plan.is_none() => return Err(KeptError::NoPlan),
+            Line::Run(run) => {
+                self.runs.insert(run.key.clone(), run);
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on with a plan. The runs of a case whose conversation, functions, results or settings have changed are
+    /// forgotten; what is expected may change.
+    pub fn begin(&mut self, plan: Plan) {
+        for case in &plan.cases {
+            let asked = case.without_expectations();
+            let before = self.asked.insert(case.id.clone(), asked.clone());
+            if before.is_some_and(|before| before != asked) {
+                self.runs.retain(|key, _| key.case != case.id);
+            }
+        }
+        self.plan = Some(plan);
+    }
+
+    /// Adds the runs of another part of the same set.
+    pub fn merge(&mut self, other: Self) -> Result<(), Mismatch> {
+        let (Some(plan), Some(others)) = (&self.plan, &other.plan) else { return Err(Mismatch::Empty) };
+        if plan.lanes != others.lanes {
+            return Err(Mismatch::Lanes);
+        }
+        if plan.repeats != others.repeats {
+            return Err(Mismatch::Repeats);
+        }
+        let is_among = |case: &&Case, cases: &[Case]| cases.contains(case);
+        let own = plan.cases.iter().find(|case| !is_among(case, &others.cases));
+        if let Some(case) = own.or_else(|| others.cases.iter().find(|case| !is_among(case, &plan.cases))) {
+            return Err(Mismatch::Case(case.id.clone()));
+        }
+        if let Some(key) = other.runs.keys().find(|key| self.runs.contains_key(key)) {
+            return Err(Mismatch::Twice(key.clone()));
+        }
+        self.runs.extend(other.runs);
+        Ok(())
+    }
+
+    pub fn plan(&self) -> Option<&Plan> {
+        self.plan.as_ref()
+    }
+
+    pub fn has(&self, key: &RunKey) -> bool {
+        self.runs.contains_key(key)
+    }
+
+    /// All runs, of cases and lanes of earlier plans too.
+    pub fn runs(&self) -> impl Iterator<Item = &Run> {
+        self.runs.values()
+    }
+
+    /// The runs of the last plan.
+    pub fn into_runs(mut self) -> Vec<Run> {
+        let keys = self.plan.as_ref().map(Plan::keys).unwrap_or_default();
+        keys.iter().filter_map(|key| self.runs.remove(key)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

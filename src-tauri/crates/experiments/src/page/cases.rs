@@ -1,0 +1,61 @@
+//! Each case in each lane, with the parts of its expectation that failed.
+
+use super::{code, head};
+use crate::report::{CaseOutcome, FaultCount, LaneOutcome};
+use formats::Page;
+
+pub(super) fn write(page: &mut Page, cases: &[CaseOutcome]) {
+    page.markup("<section>\n<h2>Cases</h2>\n");
+    for case in cases {
+        write_case(page, case);
+    }
+    page.markup("</section>\n");
+}
+
+fn is_failed(outcome: &LaneOutcome) -> bool {
+    outcome.count.passes < outcome.count.runs
+}
+
+/// A case that fails is open.
+fn write_case(page: &mut Page, case: &CaseOutcome) {
+    let open = if case.lanes.iter().any(is_failed) { " open" } else { "" };
+    let (passes, runs) = case
+        .lanes
+        .iter()
+        .fold((0, 0), |(passes, runs), outcome| (passes + outcome.count.passes, runs + outcome.count.runs));
+    page.markup(&format!("<details{open}><summary>"));
+    code(page, case.case.as_str());
+    page.markup(" <span dir=\"auto\">");
+    page.text(&case.title);
+    page.markup(&format!("</span> {passes} of {runs} passed</summary>\n<div class=\"wide\"><table>\n"));
+    head(page, &["model", "passed", "runs", "part", "fault"]);
+    for outcome in &case.lanes {
+        write_outcome(page, outcome);
+    }
+    page.markup("</tbody></table></div>\n</details>\n");
+}
+
+/// A row for each fault, or one without.
+fn write_outcome(page: &mut Page, outcome: &LaneOutcome) {
+    let rows = outcome.faults.len().max(1);
+    page.markup(&format!("<tr><td rowspan=\"{rows}\">"));
+    code(page, &outcome.lane);
+    let (passes, runs) = (outcome.count.passes, outcome.count.runs);
+    page.markup(&format!("</td><td class=\"number\" rowspan=\"{rows}\">{passes} of {runs}</td>"));
+    if outcome.faults.is_empty() {
+        page.markup("<td></td><td></td><td></td></tr>\n");
+    }
+    for (place, fault) in outcome.faults.iter().enumerate() {
+        page.markup(if place > 0 { "<tr>" } else { "" });
+        write_fault(page, fault);
+        page.markup("</tr>\n");
+    }
+}
+
+fn write_fault(page: &mut Page, FaultCount { text, fault, runs }: &FaultCount) {
+    page.markup(&format!("<td class=\"number\">{runs}</td><td>"));
+    code(page, &fault.part());
+    page.markup("</td><td class=\"text\" dir=\"auto\">");
+    page.text(text);
+    page.markup("</td>");
+}

@@ -1,0 +1,57 @@
+//! Each later lane against the first.
+
+use super::{begin_table, charts, code, end_table, head, number_cell};
+use crate::report::Comparison;
+use crate::statistics::{More, Verdict};
+use formats::Page;
+
+pub(super) fn write(page: &mut Page, comparisons: &[Comparison]) {
+    if comparisons.is_empty() {
+        return;
+    }
+    let about = "The difference of pass rates over the same cases, in points, with its 95% interval. There is a verdict where \
+                 chance alone would explain the difference in at most 5 of 100 comparisons; p is adjusted for all of them.";
+    begin_table(page, "Differences", about);
+    head(page, &["models", "points", "95% interval", "cases", "p", "verdict"]);
+    for one in comparisons {
+        row(page, one);
+    }
+    end_table(page);
+}
+
+fn row(page: &mut Page, one: &Comparison) {
+    page.markup("<tr><td>");
+    code(page, &one.second);
+    page.markup(" against ");
+    code(page, &one.first);
+    page.markup("</td>");
+    let difference = &one.difference;
+    number_cell(page, &format!("{:+.1}", difference.mean * 100.0));
+    let bounds = difference.interval.map_or_else(
+        || "no interval".to_owned(),
+        |interval| format!("{:+.1} to {:+.1}", interval.low * 100.0, interval.high * 100.0),
+    );
+    let drawn = charts::difference(difference.mean, difference.interval);
+    page.markup(&format!("<td>{drawn}<br>{bounds}</td>"));
+    number_cell(page, &difference.cases.to_string());
+    number_cell(page, &format!("{:.3}", one.adjusted_p));
+    page.markup(&format!("<td>{}</td></tr>\n", verdict(one)));
+}
+
+fn verdict(one: &Comparison) -> String {
+    match (one.verdict, one.difference.more) {
+        (Verdict::Better, _) => "<strong>better</strong>".to_owned(),
+        (Verdict::Worse, _) => "<strong>worse</strong>".to_owned(),
+        (Verdict::NoVerdict, More::NoDifference) => {
+            "<strong>no verdict</strong><br>The models pass alike.".to_owned()
+        }
+        (Verdict::NoVerdict, More::Repeats { repeats }) => {
+            format!("<strong>no verdict</strong><br>About {repeats} repeats of each case would carry one.")
+        }
+        (Verdict::NoVerdict, More::Cases { cases }) => {
+            format!(
+                "<strong>no verdict</strong><br>About {cases} cases would carry one; repeats alone would not."
+            )
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Each lane over all cases.
+
+use super::{begin_table, charts, code_cell, end_table, head, number_cell, percent};
+use crate::report::{LaneReport, Report};
+use formats::Page;
+
+pub(super) fn write(page: &mut Page, report: &Report) {
+    let about = "The share of runs that passed, with its 95% Wilson interval. Repeats of one case resemble each other, so the \
+                 interval counts as many runs as they are worth.";
+    begin_table(page, "Models", about);
+    let most = |of: fn(&LaneReport) -> &[(u32, f64)]| {
+        report
+            .lanes
+            .iter()
+            .filter_map(|lane| of(lane).last())
+            .map(|(attempts, _)| *attempts)
+            .max()
+            .unwrap_or(1)
+    };
+    let attempts = most(|lane| &lane.pass_every);
+    let (every, once) = (format!("pass^{attempts}"), format!("pass@{attempts}"));
+    let columns = [
+        "model",
+        "pass rate",
+        "95% interval",
+        "passed",
+        &every,
+        &once,
+        "right functions",
+        "readable arguments",
+        "rounds",
+        "median time",
+        "tokens in",
+        "tokens out",
+    ];
+    head(page, &columns);
+    for lane in &report.lanes {
+        row(page, lane, attempts);
+    }
+    end_table(page);
+    flips(page, report);
+}
+
+fn row(page: &mut Page, lane: &LaneReport, attempts: u32) {
+    page.markup("<tr>");
+    code_cell(page, &lane.name);
+    match lane.pass_rate {
+        None => page.markup("<td>no runs</td><td></td>"),
+        Some(rate) => {
+            let (low, high) = (percent(rate.interval.low), percent(rate.interval.high));
+            let drawn = charts::share(rate.rate, rate.interval);
+            page.markup(&format!("<td class=\"number\"><strong>{}</strong></td>", percent(rate.rate)));
+            page.markup(&format!("<td>{drawn}<br>{low} to {high}</td>"));
+        }
+    }
+    number_cell(page, &format!("{} of {}", lane.passes, lane.runs));
+    for chances in [&lane.pass_every, &lane.pass_at] {
+        let chance = chances.iter().find(|(number, _)| *number == attempts).map(|(_, chance)| *chance);
+        number_cell(page, &chance.map_or_else(|| "–".to_owned(), percent));
+    }
+    number_cell(page, &lane.right_functions.to_string());
+    number_cell(page, &lane.readable_arguments.to_string());
+    number_cell(page, &format!("{:.1}", lane.mean_rounds));
+    number_cell(page, &seconds(lane.median_milliseconds));
+    number_cell(page, &lane.input_tokens.to_string());
+    number_cell(page, &lane.output_tokens.to_string());
+    page.markup("</tr>\n");
+}
+
+fn seconds(milliseconds: u64) -> String {
+    if milliseconds < 1_000 {
+        format!("{milliseconds} ms")
+    } else {
+        format!("{:.1} s", milliseconds as f64 / 1e3)
+    }
+}
+
+fn flips(page: &mut Page, report: &Report) {
+    let flipping: Vec<_> = report.lanes.iter().filter(|lane| !lane.flips.is_empty()).collect();
+    if flipping.is_empty() {
+        return;
+    }
+    page.markup("<section>\n<h2>Flips</h2>\n<p>Cases that sometimes pass.</p>\n<ul>\n");
+    for lane in flipping {
+        page.markup("<li>");
+        super::code(page, &lane.name);
+        for case in &lane.flips {
+            page.markup(" · ");
+            super::code(page, case.as_str());
+        }
+        page.markup("</li>\n");
+    }
+    page.markup("</ul>\n</section>\n");
+}
