@@ -48,7 +48,7 @@ mod tests {
     use super::Views;
     use content::{JsonObject, Output, SessionId};
     use functions::{
-        AnsweredCalls, Consents, FunctionSettings, IsEnough, Library, OtherSessions, Recordings, Runner,
+        AnsweredCalls, Consents, FunctionSettings, IsEnough, OtherSessions, Recordings, Runner,
         SessionFunctions,
     };
     use futures::future::BoxFuture;
@@ -85,7 +85,7 @@ mod tests {
         let (nowhere, settings) = (PathBuf::from("nowhere"), FunctionSettings::live());
         let consents = Arc::new(Consents::open(nowhere.clone()));
         let recordings = Recordings::in_folder(nowhere);
-        SessionFunctions::new(Arc::new(Library::default()), recordings, consents, settings, Arc::new(Nobody))
+        SessionFunctions::new(Arc::default(), recordings, consents, settings, Arc::new(Nobody))
     }
 
     #[test]
