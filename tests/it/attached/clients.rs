@@ -31,7 +31,7 @@ async fn openai_for_python_sees_of_chat_completions_what_was_decided() {
 
 #[tokio::test]
 async fn openai_for_python_sees_of_responses_what_was_decided() {
-    check_with(LIBRARIES, "openai-responses", 2 * 2).await;
+    check_with(LIBRARIES, "openai-responses", 2 * 2 + 1).await;
 }
 
 #[tokio::test]

@@ -251,3 +251,27 @@ async fn a_response_that_was_never_seen_here_begins_a_session_and_passes_as_it_i
     asks(&stage, &stranger).await;
     assert_eq!(stage.bodies(), [stranger.to_string()]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_at_the_same_time_that_name_one_response_are_sessions_of_their_own() {
+    let stage =
+        Stage::with(vec![says("resp_1", "Clear."), says("resp_2", "Rain."), says("resp_3", "Snow.")]).await;
+    let stage = stage.stopping(&[StopPlace::BeforeRequest]).await;
+    let (asked, mut followed) = held(&stage, &request(json!({}), json!(WEATHER))).await;
+    decide(&stage, &mut followed, Decision::Continue).await;
+    asked.await.expect("an answer");
+    let (first, mut of_first) = held(&stage, &after("resp_1", json!("Tomorrow?"))).await;
+    let second = tokio::spawn(sent(stage.base.clone(), after("resp_1", json!("In winter?"))));
+    while stage.now().await.held.len() < 2 {
+        tokio::task::yield_now().await;
+    }
+    let mut of_second = stage.followed().await;
+    decide(&stage, &mut of_second, Decision::Continue).await;
+    assert_eq!(second.await.expect("an answer")["id"], "resp_2");
+    decide(&stage, &mut of_first, Decision::Continue).await;
+    assert_eq!(first.await.expect("an answer")["id"], "resp_3");
+    assert_eq!(stage.bodies()[1], after("resp_1", json!("In winter?")).to_string());
+    let texts: Vec<_> = said(&stage, 1).await.iter().map(Message::text).collect();
+    assert_eq!(texts, ["Be brief.", WEATHER, "Clear.", "In winter?", "Rain."]);
+    assert_eq!(stage.now().await.sessions.len(), 2);
+}

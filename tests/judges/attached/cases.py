@@ -328,6 +328,21 @@ def a_response_that_no_provider_has_is_spelled_out(stage: Stage) -> None:
     equal(len(attached.now()["sessions"]), 1)
 
 
+def a_retry_of_a_request_that_names_a_response_joins_it(stage: Stage) -> None:
+    stage.scripted()
+    attached = stage.attached(stops=("beforeRequest",), onTimeout="hold")
+    talk = stage.talks(attached, timeout=1.0, retries=3, names_response=True)
+    attached.decide("beforeRequest", type="continue")
+    attached.stop("beforeRequest")
+    asked = attached.now()["requests"]
+    attached.until(lambda now: now["requests"] > asked, "a second attempt")
+    # The second attempt finds its conversation meanwhile.
+    time.sleep(0.3)
+    attached.decide("beforeRequest", type="continue")
+    equal(talk.result(20), Seen([LOOK, DONE], cities(*CITIES)))
+    equal((len(stage.upstream.requests), len(attached.now()["sessions"])), (2, 1))
+
+
 # Held for long
 
 
@@ -551,5 +566,6 @@ OWN_CASES = {
     "openai-responses": {
         a_request_that_names_a_response_is_as_without_us: BOTH,
         a_response_that_no_provider_has_is_spelled_out: BOTH,
+        a_retry_of_a_request_that_names_a_response_joins_it: WHOLE,
     },
 }

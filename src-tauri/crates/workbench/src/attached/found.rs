@@ -41,12 +41,17 @@ impl Intake {
 
     /// Finds the answer that a request names, and puts what was said until then before what it adds. Where nothing is known
     /// of it, the request begins a session with what it has.
-    pub(super) async fn spell_out(&self, attached: &Attached, request: &mut ProgramRequest) -> Option<Found> {
+    pub(super) async fn spell_out(
+        &self,
+        attached: &Attached,
+        request: &mut ProgramRequest,
+        body: &[u8],
+    ) -> Option<Found> {
         let from = request.goes_on_from.clone()?;
         let results = request.messages.iter().flat_map(Message::results).count();
         for conversation in self.conversations(attached) {
             let Some(NamedAnswer { message, is_last, is_known, has_instructions }) =
-                conversation.named(&from, results).await
+                conversation.named(&from, results, body).await
             else {
                 continue;
             };

@@ -75,7 +75,7 @@ impl Intake {
                 return gateway::pass_through(provider, upstream, incoming, &attached.tasks);
             }
         };
-        let named = self.spell_out(&attached, &mut request).await;
+        let named = self.spell_out(&attached, &mut request, &incoming.body).await;
         let head = Head {
             id: self.parts.ids.exchange().to_string().replace('-', ""),
             model: request.model.clone(),

@@ -97,16 +97,26 @@ impl Conversation {
 
     /// The answer that a request with so many results names, once the turn has taken it in. `None` if it is of another
     /// conversation.
-    pub(in crate::attached) async fn named(&self, from: &GoesOnFrom, results: usize) -> Option<NamedAnswer> {
-        if self.is_answering(from) {
+    pub(in crate::attached) async fn named(
+        &self,
+        from: &GoesOnFrom,
+        results: usize,
+        body: &[u8],
+    ) -> Option<NamedAnswer> {
+        let is_retried = self.under_way().is_some_and(|under_way| under_way.arrived().body == body);
+        if !is_retried && self.is_answering(from) {
             self.catches_up(results).await;
         }
         self.state().responses.find(from)
     }
 
-    /// Whether a turn is still under way with the answer that a request names.
+    /// Whether a turn is still under way with the answer that a request names. Once the next request waits for it, it has
+    /// taken that answer in.
     fn is_answering(&self, from: &GoesOnFrom) -> bool {
         let state = self.state();
+        if state.parked.is_some() {
+            return false;
+        }
         let is_current = |id: &str| {
             let mark = state.current.as_ref().map(|current| current.mark());
             let last = state.responses.answers.back().map(|(mark, _)| mark);
