@@ -41,7 +41,11 @@ export const NOT_TOLD: readonly NotTold[] = [
   },
   {
     why: "a file for people is written, in one language wherever it is read",
-    places: ["formats/src/document/html.rs", "formats/src/document/markdown.rs"],
+    places: [
+      "formats/src/document/html.rs",
+      "formats/src/document/page.rs",
+      "formats/src/document/markdown.rs",
+    ],
   },
   {
     why: "a file for people is written, in one language wherever it is read",

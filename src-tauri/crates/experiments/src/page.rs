@@ -1,20 +1,25 @@
 //! A report as one HTML file, which opens in any browser and loads nothing.
 
 mod cases;
+mod changes;
 mod charts;
 mod comparisons;
 mod lanes;
 #[cfg(test)]
 mod tests;
 
+use crate::baseline::Changes;
 use crate::report::{ArgumentValues, Confusion, Report};
 use formats::Page;
 
 const STYLE: &str = include_str!("page/style.css");
 
-/// Writes a report for people.
-pub fn page(title: &str, report: &Report) -> String {
+/// Writes a report for people, with what has changed since a baseline where there is one.
+pub fn page(title: &str, report: &Report, changes: Option<&Changes>) -> String {
     let mut page = Page::begin(title, STYLE);
+    if let Some(changes) = changes {
+        changes::write(&mut page, changes);
+    }
     lanes::write(&mut page, report);
     comparisons::write(&mut page, &report.comparisons);
     cases::write(&mut page, &report.cases);

@@ -77,14 +77,14 @@ impl Conclusion {
                 .map_err(|error| Failure::new(format!("the report can't be written as JSON: {error}"), ""))?;
             write(file, &text)?;
         }
-        if let Some(file) = &self.html {
-            write(file, page(TITLE, &report).as_bytes())?;
-        }
         let mut is_passed = is_whole;
-        if let Some(baseline) = baseline {
-            let changes = Changes::between(baseline, &report);
-            say(table::of_changes(&changes))?;
+        let changes = baseline.map(|baseline| Changes::between(baseline, &report));
+        if let Some(changes) = &changes {
+            say(table::of_changes(changes))?;
             is_passed &= !changes.is_regression();
+        }
+        if let Some(file) = &self.html {
+            write(file, page(TITLE, &report, changes.as_ref()).as_bytes())?;
         }
         if let Some(threshold) = self.threshold.or(baseline.is_none().then_some(THRESHOLD)) {
             is_passed &= reaches(&report, threshold);

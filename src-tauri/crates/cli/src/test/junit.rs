@@ -9,12 +9,14 @@ pub(super) fn of(report: &Report) -> String {
     for (place, lane) in report.lanes.iter().enumerate() {
         let outcomes: Vec<_> = report.cases.iter().map(|case| (case, &case.lanes[place])).collect();
         let failures = outcomes.iter().filter(|(_, outcome)| is_failed(outcome)).count();
+        let skipped = outcomes.iter().filter(|(_, outcome)| outcome.count.runs == 0).count();
         let (name, tests) = (escaped(&lane.name), outcomes.len());
-        let _ = writeln!(text, "  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\">");
+        let counts = format!("tests=\"{tests}\" failures=\"{failures}\" skipped=\"{skipped}\"");
+        let _ = writeln!(text, "  <testsuite name=\"{name}\" {counts}>");
         for (case, outcome) in outcomes {
             let (id, seconds) = (escaped(case.case.as_str()), outcome.milliseconds as f64 / 1000.0);
             let _ = write!(text, "    <testcase classname=\"{name}\" name=\"{id}\" time=\"{seconds:.3}\"");
-            text.push_str(&if is_failed(outcome) { failure(outcome) } else { "/>\n".to_owned() });
+            text.push_str(&end(outcome));
         }
         text.push_str("  </testsuite>\n");
     }
@@ -24,6 +26,17 @@ pub(super) fn of(report: &Report) -> String {
 
 fn is_failed(outcome: &LaneOutcome) -> bool {
     outcome.count.passes < outcome.count.runs
+}
+
+/// The rest of a test. A case that did not run, in a shard or beyond a budget, has neither passed nor failed.
+fn end(outcome: &LaneOutcome) -> String {
+    if outcome.count.runs == 0 {
+        ">\n      <skipped/>\n    </testcase>\n".to_owned()
+    } else if is_failed(outcome) {
+        failure(outcome)
+    } else {
+        "/>\n".to_owned()
+    }
 }
 
 fn failure(outcome: &LaneOutcome) -> String {

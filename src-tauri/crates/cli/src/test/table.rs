@@ -1,6 +1,5 @@
 //! The report as a person reads it.
 
-use experiments::statistics::Verdict;
 use experiments::{BrokenCase, Changes, Report};
 use std::fmt::Write;
 
@@ -27,7 +26,7 @@ pub(super) fn of(report: &Report) -> String {
         }
     }
     for one in &report.comparisons {
-        let verdict = word(one.verdict);
+        let verdict = one.verdict;
         let points = one.difference.mean * 100.0;
         let (first, second, p) = (&one.first, &one.second, one.adjusted_p);
         let _ = writeln!(text, "{second} against {first}: {points:+.1} points (p = {p:.3}), {verdict}");
@@ -44,20 +43,12 @@ pub(super) fn of_changes(changes: &Changes) -> String {
         lines.push(format!("REGRESSION  {case}  {lane}  0/{runs} passed, {passes}/{} before", before.runs));
     }
     for one in &changes.lanes {
-        let (points, p, verdict) = (one.difference.mean * 100.0, one.adjusted_p, word(one.verdict));
+        let (points, p, verdict) = (one.difference.mean * 100.0, one.adjusted_p, one.verdict);
         lines.push(format!("{} against the baseline: {points:+.1} points (p = {p:.3}), {verdict}", one.lane));
     }
     let new = changes.new_lanes.iter().map(|lane| format!("{lane} is not in the baseline"));
     lines.extend(new);
     lines.join("\n")
-}
-
-fn word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Better => "better",
-        Verdict::Worse => "worse",
-        Verdict::NoVerdict => "no verdict",
-    }
 }
 
 fn percent(share: f64) -> String {

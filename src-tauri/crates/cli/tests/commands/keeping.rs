@@ -193,7 +193,10 @@ fn what_is_no_part_of_a_set_is_not_joined_and_what_is_missing_is_told() {
     let Printed { code, err, .. } = home.run(&["test", "merge", "one.jsonl", "one.jsonl"]);
     assert_eq!(code, 2);
     assert!(err.contains("it has run 1 of case \"hello\" with script:slow too"), "{err}");
-    let Printed { code, err, .. } = home.run(&["test", "merge", "one.jsonl", "--threshold", "0"]);
+    let one = ["test", "merge", "one.jsonl", "--threshold", "0", "--junit", "junit.xml"];
+    let Printed { code, err, .. } = home.run(&one);
     assert_eq!(code, 1);
+    let junit = std::fs::read_to_string(home.at("junit.xml")).expect("a report");
+    assert!(junit.contains("tests=\"2\" failures=\"0\" skipped=\"2\""), "{junit}");
     assert!(err.contains("6 of 12 runs are missing"), "{err}");
 }

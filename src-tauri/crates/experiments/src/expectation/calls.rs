@@ -13,6 +13,8 @@ const DIFFERENT_ARGUMENTS: usize = 6;
 pub(super) fn faults(expected: &ExpectedCalls, made: &[MadeCall]) -> Vec<Fault> {
     let list = &expected.list;
     match expected.matching {
+        // Most runs are as expected, and an alignment compares every call with every other.
+        Matching::Exactly if is_same(list, made) => Vec::new(),
         Matching::Exactly => aligned(list, made, Extra::Refused),
         Matching::InOrder if is_subsequence(list, made) => Vec::new(),
         Matching::InOrder => aligned(list, made, Extra::Allowed),
@@ -64,6 +66,10 @@ fn missing(at: usize, expected: &ExpectedCall) -> Fault {
 
 fn unexpected(index: usize, call: &MadeCall) -> Fault {
     Fault::UnexpectedCall { call: index, function: call.function.clone() }
+}
+
+fn is_same(list: &[ExpectedCall], made: &[MadeCall]) -> bool {
+    list.len() == made.len() && list.iter().zip(made).all(|(expected, call)| fits(expected, call))
 }
 
 fn is_subsequence(list: &[ExpectedCall], made: &[MadeCall]) -> bool {

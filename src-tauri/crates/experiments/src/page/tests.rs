@@ -1,4 +1,5 @@
 use super::page;
+use crate::baseline::Changes;
 use crate::report::Report;
 use crate::report::tests::{RIGHT, case, lanes, run, some};
 use crate::run::{LanePlan, Run};
@@ -31,7 +32,8 @@ fn saying(text: &str) -> String {
         ],
     );
     report.cases[0].title = text.to_owned();
-    page(text, &report)
+    let before = Report::of(&[case("x")], &lanes(), &[run("x", "one", 1, "a", RIGHT)]);
+    page(text, &report, Some(&Changes::between(&before, &report)))
 }
 
 #[test]
@@ -43,7 +45,7 @@ fn hostile_text_makes_no_element_of_the_page() {
 
 #[test]
 fn nothing_is_loaded_and_nothing_runs() {
-    let html = page("A report", &report(&some()));
+    let html = page("A report", &report(&some()), None);
     assert!(html.contains("default-src 'none'"));
     for forbidden in ["<script", "<link", "<img", "src=", "href=", "url(", "@import", "http"] {
         let html = html.replace("http-equiv", "");
@@ -53,7 +55,7 @@ fn nothing_is_loaded_and_nothing_runs() {
 
 #[test]
 fn a_page_shows_rates_differences_faults_confusions_and_values() {
-    let html = page("A report", &report(&some()));
+    let html = page("A report", &report(&some()), None);
     // Two of four runs, with what repeats are worth.
     assert!(html.contains("<strong>50%</strong>") && html.contains("<path class=\"interval\""), "{html}");
     assert!(html.contains("<strong>no verdict</strong><br>About 8 cases would carry one"), "{html}");
@@ -69,9 +71,17 @@ fn a_page_shows_rates_differences_faults_confusions_and_values() {
 
 #[test]
 fn a_report_without_runs_has_a_page() {
-    assert!(page("A report", &report(&[])).contains("<td>no runs</td>"));
+    assert!(page("A report", &report(&[]), None).contains("<td>no runs</td>"));
     let nothing = Report::of(&[], &[], &[]);
-    assert!(page("A report", &nothing).ends_with("</html>\n"));
+    assert!(page("A report", &nothing, None).ends_with("</html>\n"));
+}
+
+#[test]
+fn a_case_that_broke_since_the_baseline_stands_on_the_page() {
+    let before = Report::of(&[case("x")], &lanes(), &[run("x", "one", 1, "a", RIGHT)]);
+    let now = Report::of(&[case("x")], &lanes(), &[run("x", "one", 1, "b", RIGHT)]);
+    let html = page("A report", &now, Some(&Changes::between(&before, &now)));
+    assert!(html.contains("<li><code dir=\"auto\">x</code> 0 of 1, 1 of 1 before</li>"), "{html}");
 }
 
 proptest! {

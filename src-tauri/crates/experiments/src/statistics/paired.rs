@@ -3,6 +3,7 @@
 use super::distributions::{normal_quantile, student_quantile};
 use super::{CONFIDENCE, Count, Interval};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// How often a difference of the observed size should be noticed, where more runs are asked for.
 const POWER: f64 = 0.8;
@@ -59,6 +60,16 @@ impl Verdict {
         } else {
             Self::Worse
         }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Better => "better",
+            Self::Worse => "worse",
+            Self::NoVerdict => "no verdict",
+        })
     }
 }
 

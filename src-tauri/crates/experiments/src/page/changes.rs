@@ -1,0 +1,38 @@
+//! What has changed since a baseline.
+
+use super::{begin_table, charts, code, code_cell, end_table, head, number_cell};
+use crate::baseline::{BrokenCase, Changes};
+use formats::Page;
+
+pub(super) fn write(page: &mut Page, changes: &Changes) {
+    let about = "Pass rates now, less those of the baseline, over the cases of both. A case is broken where all its runs passed \
+                 and none passes now.";
+    begin_table(page, "Since the baseline", about);
+    head(page, &["model", "points", "95% interval", "cases", "p", "verdict", "broken cases"]);
+    for one in &changes.lanes {
+        page.markup("<tr>");
+        code_cell(page, &one.lane);
+        number_cell(page, &format!("{:+.1}", one.difference.mean * 100.0));
+        let drawn = charts::difference(one.difference.mean, one.difference.interval);
+        page.markup(&format!("<td>{drawn}</td>"));
+        number_cell(page, &one.difference.cases.to_string());
+        number_cell(page, &format!("{:.3}", one.adjusted_p));
+        page.markup(&format!("<td><strong>{}</strong></td><td><ul>", one.verdict));
+        for case in changes.broken.iter().filter(|case| case.lane == one.lane) {
+            broken(page, case);
+        }
+        page.markup("</ul></td></tr>\n");
+    }
+    for lane in &changes.new_lanes {
+        page.markup("<tr>");
+        code_cell(page, lane);
+        page.markup("<td colspan=\"6\">not in the baseline</td></tr>\n");
+    }
+    end_table(page);
+}
+
+fn broken(page: &mut Page, BrokenCase { case, before, now, .. }: &BrokenCase) {
+    page.markup("<li>");
+    code(page, case.as_str());
+    page.markup(&format!(" 0 of {}, {} of {} before</li>", now.runs, before.passes, before.runs));
+}
