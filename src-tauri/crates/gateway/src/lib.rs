@@ -34,8 +34,8 @@ pub use exchange::{
 pub use notice_list::NOTICES;
 pub use protocol::Protocol;
 pub use request::{
-    Change, Continuation, Fingerprint, GoesOnFrom, History, ImportedSettings, Outline, ProgramRequest, Relation,
-    RequestFault, RewriteFault, Rewritten, Shared, TakenSetting, Wanted, continues, rewritten,
+    Change, Continuation, Fingerprint, GoesOnFrom, History, ImportedSettings, Outline, ProgramRequest,
+    Relation, RequestFault, RewriteFault, Rewritten, Shared, TakenSetting, Wanted, continues, rewritten,
 };
 pub use route::{
     ANTHROPIC_BASE, AddressFault, GEMINI_BASE, OPENAI_BASE, Provider, Route, upstream, with_model,
