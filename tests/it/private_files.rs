@@ -89,6 +89,6 @@ async fn what_an_earlier_version_left_open_is_closed_at_the_next_start_and_an_ex
     let mode = |path: &Path| std::fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
     assert_eq!(mode(Path::new(&saved.file.path)), 0o600);
     assert_eq!(mode(&own.join("deep")), 0o755, "what is not ours stays as it is");
-    assert_eq!(app.workbench.overview(Nothing {}).await.expect("it starts").problems, [] as [String; 0]);
+    assert_eq!(app.workbench.overview(Nothing {}).await.expect("it starts").problems, []);
     app.workbench.close().await;
 }

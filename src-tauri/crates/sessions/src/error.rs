@@ -97,6 +97,8 @@ pub(crate) enum StoreFault {
     Body,
     #[notice("frames of {exchange}: {cause}")]
     Frames { exchange: ExchangeId, cause: serde_json::Error },
+    #[notice("more than {most} bytes of requests and responses wait to be written")]
+    Unwritten { most: usize },
 }
 
 impl StoreError {

@@ -7,7 +7,7 @@ use crate::bodies::{self, BodyId, Keeper, Reader};
 use crate::error::StoreFault;
 use crate::{Store, StoreError, store};
 use content::{ExchangeId, SessionId, Timestamp};
-use notices::{Describe, said};
+use notices::Describe;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -46,9 +46,7 @@ impl Aside {
     fn add(&mut self, session: &SessionId, overheard: Overheard) -> Result<(), StoreError> {
         let bytes = self.bytes.saturating_add(overheard.piece.bytes());
         if bytes > self.most {
-            let reason =
-                format!("more than {} bytes of requests and responses wait to be written", self.most);
-            return Err(StoreError::Failed { reason: said(&reason) });
+            return Err(StoreError::Failed { reason: StoreFault::Unwritten { most: self.most }.notice() });
         }
         self.bytes = bytes;
         self.pieces.entry(session.clone()).or_default().push(overheard);

@@ -62,7 +62,7 @@ fn kept(home: &Path, rounds: u32) -> Result<Kept> {
         said.push_str(r#""},"#);
         let request = format!(r#"{{"model":"bench","messages":[{said}],"tools":[]}}"#);
         sent += request.len() as u64;
-        store.note_request(&session, &ExchangeId::new(format!("exchange-{round}")), &request);
+        store.note_request(&session, &ExchangeId::new(format!("exchange-{round}")), &request)?;
         store.keep_wire()?;
     }
     drop(store);

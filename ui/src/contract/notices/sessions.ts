@@ -30,4 +30,5 @@ export const SESSIONS = {
   "store-fault.copy": "the copy can't be read: {state}",
   "store-fault.body": "a body is no text",
   "store-fault.frames": "frames of {exchange}",
+  "store-fault.unwritten": "more than {most} bytes of requests and responses wait to be written",
 } as const;

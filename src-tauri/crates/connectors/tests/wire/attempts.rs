@@ -51,7 +51,11 @@ async fn a_service_that_is_busy_is_asked_again_and_each_attempt_is_told() {
             WireEvent::Attempt { number, .. } => Some(format!("attempt {number}")),
             WireEvent::Answered { status, .. } => Some(status.to_string()),
             WireEvent::Retrying { reason, .. } => Some(reason),
-            WireEvent::Adapted { .. } | WireEvent::Failed { .. } | WireEvent::Frame(_) => None,
+            WireEvent::Queued
+            | WireEvent::Admitted
+            | WireEvent::Adapted { .. }
+            | WireEvent::Failed { .. }
+            | WireEvent::Frame(_) => None,
         })
         .collect();
     let refused = "Acme refused: Slow down. (429, rate_limit_exceeded, request req_1)";

@@ -32,4 +32,5 @@ export const SESSIONS = {
   "store-fault.copy": "无法读取副本：{state}",
   "store-fault.body": "有一段大内容不是文本",
   "store-fault.frames": "{exchange} 的帧",
+  "store-fault.unwritten": "等待写入的请求与响应超过 {most} 字节",
 } as const satisfies Words<"sessions">;
