@@ -78,7 +78,7 @@ async fn while_the_keychain_is_locked_a_key_waits_in_the_file_and_both_are_told(
     let again = app.restarted().await;
     let list = listed(&again).await;
     let problem = list.services[0].problem.as_ref().map(ToString::to_string);
-    assert_eq!(problem.as_deref(), Some("its key can't be had: the keychain of this system is locked"));
+    assert_eq!(problem.as_deref(), Some("its key is not available: the keychain of this system is locked"));
     assert_eq!(list.services[1].problem, None);
     assert!(sends_its_key(&again, &provider, &second).await);
 

@@ -27,7 +27,7 @@ export type FormWords = { form: ExportForm; title: string; note: string };
 /** The forms for people, which hold comparisons as well. */
 export const DOCUMENTS: readonly (FormWords & { form: Document })[] = [
   { form: "html", title: "HTML", note: say("One page to read in any browser, without scripts") },
-  { form: "markdown", title: "Markdown", note: say("To read as text") },
+  { form: "markdown", title: "Markdown", note: say("Text for people") },
 ];
 
 /** Every form of an export of a session, in the order they are offered. */
@@ -36,7 +36,7 @@ export const FORMS: readonly FormWords[] = [
   {
     form: "nextRequest",
     title: say("Next request (JSON)"),
-    note: say("Messages, functions and settings, as the model would be sent them"),
+    note: say("Messages, functions and settings as sent to the model"),
   },
   ...FORMATS.map(({ format, title, note }) => ({ form: format, title, note })),
 ];

@@ -23,7 +23,7 @@ pub(crate) enum Form {
     JsonLines,
     /// To read in a browser: one file without scripts
     Html,
-    /// To read as text
+    /// Text for people
     Markdown,
     /// The body of the next request, with its functions and settings
     NextRequest,

@@ -110,7 +110,7 @@ impl Parts {
             problems.push(StartProblem::of(&fault));
         });
         let consents = Arc::new(Consents::open(config.consents()));
-        problems.extend(consents.problem().map(|error| StartProblem::of(&StartFault::from(error))));
+        problems.extend(consents.problem().map(|error| StartProblem::of_consents(&error)));
         let sources = OwnSources::open(config.sources(), keys, &library, clock);
         problems.extend(sources.problem());
         let selector = Arc::new(RankedSelector::keeping_vectors(Some(config.vectors())));

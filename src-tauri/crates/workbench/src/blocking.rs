@@ -7,7 +7,7 @@ use notices::{Describe, Notice};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
 #[notice(prefix = "blocking")]
 pub(crate) enum BlockingError {
-    #[error("this broke off: {reason}")]
+    #[error("the work was interrupted: {reason}")]
     #[advice("Try it again, and report it if it happens again.")]
     BrokeOff {
         #[notice(cause)]

@@ -3,6 +3,7 @@
 mod locate;
 
 use crate::Workbench;
+use crate::blocking::blocking;
 use crate::completing::Completions;
 use crate::contract::{
     CommandError, FindInBody, FoundInBody, LocateInBody, LocatedInBody, LocatedValue, Note, ReadBody,
@@ -52,7 +53,7 @@ impl Workbench {
             return Err(CommandError::failed("this path is too long", "Begin with a part of it."));
         }
         let parts = self.parts()?;
-        let located = tokio::task::spawn_blocking(move || {
+        let found = blocking(move || {
             let mut locator = Locator::along(&path);
             let mut from = 0;
             loop {
@@ -65,9 +66,8 @@ impl Workbench {
                 }
                 from = passage.to;
             }
-        });
-        let found =
-            located.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))??;
+        })
+        .await?;
         Ok(LocatedInBody { place: found.map(|place| LocatedValue { from: place.start, to: place.end }) })
     }
 
@@ -80,14 +80,14 @@ impl Workbench {
         let SaveBody { session, body, file_name } = args;
         let parts = self.parts()?;
         let folder = self.config().exports();
-        let saved = tokio::task::spawn_blocking(move || {
+        blocking(move || {
             let mut file = ExportFile::create(&folder, &file_name)?;
             let not_written = file.not_written();
             parts.ledger.store().each_passage::<NotWritten>(&session, body, |text| {
                 file.write_all(text.as_bytes()).map_err(&not_written)
             })?;
             file.finish()
-        });
-        Ok(saved.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))??)
+        })
+        .await
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::Workbench;
 use crate::assembly::Parts;
+use crate::blocking::blocking;
 use crate::contract::{CommandError, CopiedData, Nothing};
 use sessions::StoreError;
 use std::io;
@@ -54,8 +55,7 @@ impl Workbench {
     pub async fn data_copy(&self, _: Nothing) -> Result<CopiedData, CommandError> {
         let parts = self.parts()?;
         let (home, copies) = (self.config().home.clone(), self.config().copies());
-        let copied = tokio::task::spawn_blocking(move || copy(&parts, &home, &copies)).await;
-        Ok(copied.map_err(|error| CommandError::failed(error.to_string(), "Try again."))??)
+        blocking(move || copy(&parts, &home, &copies)).await
     }
 }
 

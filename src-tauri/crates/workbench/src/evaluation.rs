@@ -1,6 +1,7 @@
 //! How good the ranking is: with queries of others, or with a person's own sessions.
 
 use crate::assembly;
+use crate::blocking::blocking;
 use crate::contract::CommandError;
 use content::{FunctionCall, Message, Role, SessionId};
 use embedding::{Chosen, ModelChoice};
@@ -54,15 +55,13 @@ impl Bench {
             None => None,
         };
         let (functions, queries, methods) = (data.functions.clone(), queries.to_vec(), methods.to_vec());
-        let measured = tokio::task::spawn_blocking(move || {
+        blocking(move || {
             let vector = |text: &str| by_text.as_ref()?.get(text).cloned();
             let vectors = by_text.is_some().then_some(&vector as &VectorOf<'_>);
             let mut ranker = Ranker { functions: &functions, pool: &mut pool, vectors };
-            measure(&mut ranker, &queries, &methods, |_| {})
-        });
-        let measured =
-            measured.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))?;
-        measured.map_err(CommandError::from_selector)
+            measure(&mut ranker, &queries, &methods, |_| {}).map_err(CommandError::from_selector)
+        })
+        .await
     }
 
     /// The vectors of all functions, put where they belong, and of all that is asked.

@@ -5,6 +5,7 @@ mod ahead;
 mod spoken;
 
 use crate::Workbench;
+use crate::blocking::blocking;
 use crate::configuration::title_of;
 use crate::contract::{CommandError, ExportForm, ExportSession, ExportedSession, NextRequest, SavedSession};
 use crate::exports::{ExportFile, NotWritten};
@@ -80,7 +81,7 @@ impl Workbench {
             Some(form) => {
                 let export = self.export_of(&parts, session, form).await?;
                 let write = move || export.write(&parts.ledger, &title, SHOWN);
-                tokio::task::spawn_blocking(write).await.map_err(interrupted)??
+                blocking(write).await?
             }
         };
         let (text, losses) = written.map(|written| (written.text, written.losses)).unzip();
@@ -96,11 +97,11 @@ impl Workbench {
         let Some(form) = spoken(format) else {
             let written = self.next_request(&parts, &session).await?;
             let save = move || save_text(written, &Place { folder: &folder, name: &name });
-            return Ok(tokio::task::spawn_blocking(save).await.map_err(interrupted)??);
+            return blocking(save).await;
         };
         let export = self.export_of(&parts, session, form).await?;
         let save = move || save(&parts.ledger, &title, export, &Place { folder: &folder, name: &name });
-        Ok(tokio::task::spawn_blocking(save).await.map_err(interrupted)??)
+        blocking(save).await
     }
 }
 
@@ -111,10 +112,6 @@ fn spoken(form: ExportForm) -> Option<Spoken> {
         ExportForm::Document(form) => Some(Spoken::Document(form)),
         ExportForm::Request(NextRequest::NextRequest) => None,
     }
-}
-
-fn interrupted(error: tokio::task::JoinError) -> CommandError {
-    CommandError::failed(error.to_string(), "Try again.")
 }
 
 /// Where a file is to be.

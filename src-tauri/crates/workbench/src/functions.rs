@@ -7,8 +7,7 @@ use crate::contract::{
 };
 use connectors::schemas::{Projected, SchemaRules, project};
 use content::FunctionName;
-use disk::SettingsFileError;
-use functions::{Allowed, RecordingError, Terms};
+use functions::{Allowed, Terms};
 use notices::Describe;
 use ports::Catalogue;
 use serde_json::Value;
@@ -18,14 +17,14 @@ use sessions::SessionEvent;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
 #[notice(prefix = "function-command")]
 pub(crate) enum FunctionError {
-    #[error("there is no function {function} any more")]
+    #[error("the function {function} no longer exists")]
     #[advice("Look at its plugin.")]
     Gone {
         #[notice(text)]
         function: FunctionName,
     },
-    #[error("{function} asks for nothing")]
-    #[advice("Let it run.")]
+    #[error("{function} needs no consent")]
+    #[advice("Run it.")]
     AsksNothing {
         #[notice(text)]
         function: FunctionName,
@@ -39,24 +38,6 @@ pub(crate) enum FunctionError {
     #[error("no session is open")]
     #[advice("Allow it always, or once.")]
     NoSession,
-}
-
-impl From<FunctionError> for CommandError {
-    fn from(error: FunctionError) -> Self {
-        Self::of(&error)
-    }
-}
-
-impl From<SettingsFileError> for CommandError {
-    fn from(error: SettingsFileError) -> Self {
-        Self::of(&error)
-    }
-}
-
-impl From<RecordingError> for CommandError {
-    fn from(error: RecordingError) -> Self {
-        Self::of(&error)
-    }
 }
 
 impl Workbench {

@@ -8,6 +8,7 @@ mod pieces;
 mod settings;
 mod space;
 
+use crate::blocking::blocking;
 pub use pieces::{PieceError, TextPieces};
 pub(crate) use settings::GoesOn;
 
@@ -67,7 +68,7 @@ impl Workbench {
     pub async fn import_begin(&self, args: BeginImport) -> Result<BegunImport, CommandError> {
         let parts = self.parts()?;
         let plan = default_plan(self.first_model(&parts)?);
-        let begun = away(move || Import::begin(&parts, args.name.as_deref(), plan)).await?;
+        let begun = blocking(move || Import::begin(&parts, args.name.as_deref(), plan)).await?;
         let session = begun.session.clone();
         if let Some(given_up) = self.imports().add(begun) {
             self.call_off(given_up).await?;
@@ -78,7 +79,7 @@ impl Workbench {
     pub async fn import_piece(&self, args: ImportPiece) -> Result<ImportProgress, CommandError> {
         let import = self.imports().get(&args.session)?;
         let parts = Arc::clone(&import.parts);
-        let taken = away(move || import.take(args.number, &args.text)).await;
+        let taken = blocking(move || import.take(args.number, &args.text)).await;
         taken.inspect_err(|_| {
             self.imports().remove(&args.session);
             self.imports().give_back(&parts);
@@ -89,7 +90,7 @@ impl Workbench {
         let import = self.imports().get(&args.session)?;
         self.imports().remove(&args.session);
         let parts = Arc::clone(&import.parts);
-        let ended = away(move || import.end()).await;
+        let ended = blocking(move || import.end()).await;
         ended.inspect_err(|_| self.imports().give_back(&parts))
     }
 
@@ -102,7 +103,7 @@ impl Workbench {
 
     async fn call_off(&self, import: Arc<Import>) -> Result<(), CommandError> {
         let parts = Arc::clone(&import.parts);
-        away(move || import.call_off()).await?;
+        blocking(move || import.call_off()).await?;
         self.imports().give_back(&parts);
         Ok(())
     }
@@ -112,7 +113,7 @@ impl Workbench {
         let parts = self.parts()?;
         let plan = default_plan(self.first_model(&parts)?);
         let path = path.to_owned();
-        away(move || {
+        blocking(move || {
             let unreadable =
                 |error: std::io::Error| not_imported(&format!("{} can't be read: {error}", path.display()));
             let file = disk::open(&path).map_err(unreadable)?;
@@ -308,14 +309,6 @@ impl Import {
 pub(crate) fn format_of(name: &str) -> Option<Format> {
     let ending = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
     matches!(ending.as_str(), "jsonl" | "ndjson").then_some(Format::JsonLines)
-}
-
-/// Away from the threads that must not wait.
-async fn away<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, CommandError> + Send + 'static,
-) -> Result<T, CommandError> {
-    let worked = tokio::task::spawn_blocking(work).await;
-    worked.unwrap_or_else(|error| Err(not_imported(&error.to_string())))
 }
 
 fn over() -> CommandError {

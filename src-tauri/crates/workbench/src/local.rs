@@ -4,6 +4,7 @@ mod speeds;
 
 use crate::Workbench;
 use crate::assembly;
+use crate::blocking::blocking;
 use crate::contract::{CommandError, StartProblem};
 use content::ModelId;
 use disk::{SettingsFile, SettingsFileError};
@@ -158,8 +159,11 @@ impl Workbench {
     /// Looks again at which models are in files, after one came or went.
     pub async fn reload_local_models(&self) -> Result<(), CommandError> {
         let parts = self.parts()?;
-        let reloaded = tokio::task::spawn_blocking(move || parts.local.reload()).await;
-        reloaded.map_err(|error| CommandError::failed(error.to_string(), "Try again."))
+        blocking(move || {
+            parts.local.reload();
+            Ok::<_, CommandError>(())
+        })
+        .await
     }
 }
 

@@ -118,12 +118,6 @@ fn checked(text: &str) -> Result<(), RowsError> {
     ModelTable::parse(text).map(drop).map_err(wrong)
 }
 
-impl From<RowsError> for CommandError {
-    fn from(error: RowsError) -> Self {
-        Self::of(&error)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{RowFile, checked};

@@ -28,7 +28,7 @@ pub(crate) enum PricesError {
     TooMany,
     #[error("row {line} names no model")]
     NoModel { line: usize },
-    #[error("the model of row {line} can read nothing")]
+    #[error("the context of row {line} is 0")]
     NoContext { line: usize },
 }
 
@@ -100,12 +100,6 @@ fn checked(table: &PriceTable) -> Result<(), CommandError> {
         }
     }
     check_prices(table)
-}
-
-impl From<PricesError> for CommandError {
-    fn from(error: PricesError) -> Self {
-        Self::of(&error)
-    }
 }
 
 #[cfg(test)]

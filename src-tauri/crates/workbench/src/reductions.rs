@@ -1,6 +1,7 @@
 //! A history made shorter: looked at first, then done on a branch of its own.
 
 use crate::Workbench;
+use crate::blocking::blocking;
 use crate::configuration::plan_of;
 use crate::contract::{
     CommandError, NamedSession, Nothing, PreviewReduction, ReduceHistory, ReducedHistory, Reduction,
@@ -25,9 +26,9 @@ impl Workbench {
         let parts = self.parts()?;
         let names = parts.functions(&session).await?.name_style();
         let history = parts.ledger.said(session, End::Head).await?;
-        let looked = tokio::task::spawn_blocking(move || {
+        blocking(move || {
             let reduced = reduce(&history, &reduction, true, &names, &mut || parts.ids.message())?;
-            Ok(ReductionPreview {
+            Ok::<_, CommandError>(ReductionPreview {
                 head: history.last().map(|message| message.id.clone()),
                 before: Size::of(&history),
                 after: Size::of(&reduced.branch.path(&history)),
@@ -35,8 +36,8 @@ impl Workbench {
                 passages: upkeep::outline(&history, &reduced),
                 material: material(&history, &reduction),
             })
-        });
-        looked.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))?
+        })
+        .await
     }
 
     pub async fn history_reduce(&self, args: ReduceHistory) -> Result<ReducedHistory, CommandError> {

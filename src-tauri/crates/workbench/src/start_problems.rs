@@ -1,6 +1,6 @@
 //! What can't be loaded or kept private at the start and does not keep the rest from working.
 
-use crate::contract::{CommandError, StartProblem};
+use crate::contract::StartProblem;
 use disk::{Depth, Open, SettingsFileError};
 use notices::{Describe, Notice, said};
 use ports::ConnectorError;
@@ -38,7 +38,7 @@ const OURS: [&str; 21] = [
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
 #[notice(prefix = "start")]
 pub(crate) enum StartFault {
-    #[error("{path} can be read by other people of this computer: {reason}")]
+    #[error("{path} can be read by other users of this computer: {reason}")]
     #[advice("Close it to them, or set CALLWRIGHT_HOME to a folder of your own.")]
     OpenToOthers {
         path: PathBuf,
@@ -46,7 +46,7 @@ pub(crate) enum StartFault {
         reason: Notice,
     },
     #[error(
-        "The log of changes of {path} was damaged: {pages} pages of what was written last can't be read. It was kept as {kept}."
+        "The write-ahead log of {path} is damaged: its last {pages} pages can't be read. It was kept as {kept}."
     )]
     #[advice("Look at your latest sessions; if something is missing, put a copy of your data back.")]
     LostChanges { path: PathBuf, pages: u64, kept: PathBuf },
@@ -76,25 +76,17 @@ impl From<LostChanges> for StartFault {
     }
 }
 
-impl From<SettingsFileError> for StartFault {
-    fn from(error: SettingsFileError) -> Self {
-        Self::NoConsents { reason: error.notice() }
-    }
-}
-
 impl StartProblem {
     pub(crate) fn of(error: &impl Describe) -> Self {
         Self { message: error.notice(), advice: error.advice() }
     }
 
+    pub(crate) fn of_consents(error: &SettingsFileError) -> Self {
+        Self::of(&StartFault::NoConsents { reason: error.notice() })
+    }
+
     pub(crate) fn of_connector(error: &ConnectorError) -> Self {
         Self { message: said(&error.to_string()), advice: Some(said(error.advice())) }
-    }
-}
-
-impl From<StartFault> for CommandError {
-    fn from(fault: StartFault) -> Self {
-        Self::of(&fault)
     }
 }
 

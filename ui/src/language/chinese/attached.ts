@@ -111,7 +111,7 @@ export const ATTACHED = {
   "Function of fault {place}": "第 {place} 个故障的函数",
   "Kind of fault {place}": "第 {place} 个故障的类型",
   "Write the name as the program offers it to its model.": "写程序提供给模型的名称。",
-  "So many of the next answers that call it meet it.": "接下来这么多次调用它的回答会遇到故障。",
+  "How many of the next answers that call it meet the fault.": "接下来这么多次调用它的回答会遇到故障。",
   "Add a fault of a function": "添加函数的故障",
   Status: "状态码",
   "Retry after": "重试间隔",

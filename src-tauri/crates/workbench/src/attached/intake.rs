@@ -160,7 +160,7 @@ impl Intake {
             Conversation::new(session.clone(), Arc::clone(&self.program), Arc::downgrade(attached));
         let conversation = Arc::new(conversation);
         conversation.set_outline(outline);
-        conversation.begins_with(request);
+        conversation.set_first_request(request);
         if let Some(forgotten) = attached.keep(&conversation) {
             self.parts.functions(&forgotten.session).await?.run_by(None);
         }
@@ -233,7 +233,7 @@ impl Intake {
     ) -> Result<(), CommandError> {
         let plan = replay::stopping_at_misses(plan, &self.program.settings().answerer);
         if let Some(GoesOnFrom::Conversation(id)) = &exchange.request().goes_on_from {
-            conversation.is_kept_as(id);
+            conversation.set_provider_conversation(id);
         }
         conversation.park(Arc::clone(exchange));
         let session = conversation.session.clone();

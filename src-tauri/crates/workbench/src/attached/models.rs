@@ -203,7 +203,7 @@ impl Asking {
                 }
                 self.conversation.sends(&exchange.passed(&body));
                 if is_apart {
-                    self.conversation.parts_from_provider();
+                    self.conversation.leave_provider_conversation();
                 }
                 exchange.pass(body, request, rules, &self.scope)
             }

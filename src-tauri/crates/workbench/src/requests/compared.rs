@@ -4,6 +4,7 @@ use super::composed::Composed;
 use super::{parts, shown};
 use crate::Workbench;
 use crate::assembly::Parts;
+use crate::blocking::blocking;
 use crate::contract::{
     CommandError, CompareRequest, ComparedRequest, DraftRequest, ProtocolChoice, RequestColumn,
     RequestSource, RequestTarget,
@@ -35,8 +36,7 @@ impl Workbench {
         let composed = self.composed(&parts, &session, &source).await?;
         let connectors = targets.iter().take(MOST).map(|target| target_of(&parts, target));
         let connectors = connectors.collect::<Result<Vec<_>, _>>()?;
-        let compared = tokio::task::spawn_blocking(move || compared(&composed, connectors));
-        compared.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))
+        blocking(move || Ok::<_, CommandError>(compared(&composed, connectors))).await
     }
 
     /// The request as a model would be sent it, whole.

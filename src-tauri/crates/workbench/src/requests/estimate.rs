@@ -4,6 +4,7 @@ use super::composed::Composed;
 use super::parts;
 use crate::Workbench;
 use crate::assembly::Parts;
+use crate::blocking::blocking;
 use crate::contract::{
     CommandError, EstimateBasis, EstimateRequest, EstimatedPart, EstimatedRequest, Note, RequestPart,
     RequestPartKind, SmallerParts,
@@ -37,8 +38,7 @@ impl Workbench {
             None => (stand_in(USUAL).map_err(super::compared::told)?, Vec::new()),
         };
         let kind = kind.unwrap_or(USUAL);
-        let estimated = tokio::task::spawn_blocking(move || estimated(&composed, connector, kind, &counted));
-        estimated.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))?
+        blocking(move || estimated(&composed, connector, kind, &counted)).await
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) enum DestinationError {
     )]
     NewProxy { proxy: String, to: String },
     #[error(
-        "whoever owns its certificates could read its key, which was typed for {to} with others. Type the key again if they may"
+        "the owner of its certificates could read its key, which was typed for {to} with others. Type the key again if they may"
     )]
     OtherCertificates { to: String },
     #[error(
@@ -181,8 +181,8 @@ mod tests {
     #[test]
     fn certificates_of_ones_own_are_part_of_what_a_key_was_typed_for() {
         let (usual, own) = (to("https://good/", None, None), to("https://good/", None, Some("own")));
-        check(&usual, &own, Some("whoever owns its certificates"));
-        check(&own, &to("https://good/", None, Some("other")), Some("whoever owns its certificates"));
+        check(&usual, &own, Some("the owner of its certificates"));
+        check(&own, &to("https://good/", None, Some("other")), Some("the owner of its certificates"));
         check(&own, &to("https://good/", Some("http://p:1"), Some("own")), Some("the proxy http://p:1"));
         check(&own, &usual, None);
     }

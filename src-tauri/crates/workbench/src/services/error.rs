@@ -2,7 +2,6 @@
 
 use super::destination::DestinationError;
 use super::keys::KeysError;
-use crate::contract::CommandError;
 use connectors::KeyFault;
 use disk::SettingsFileError;
 use notices::{Describe, Notice};
@@ -40,18 +39,14 @@ pub(crate) enum ServiceError {
     #[advice("Write a number of seconds from 1 to 3600.")]
     IdleTimeout,
     #[error("the header {name} has no value")]
-    #[advice(
-        "Type it. After a change of the address, the proxy or the certificates it has to be typed again."
-    )]
+    #[advice("Type it. A change of the address, the proxy or the certificates requires typing it again.")]
     NoHeader { name: String },
     #[error("the key is missing")]
-    #[advice(
-        "Type it. After a change of the address, the proxy or the certificates it has to be typed again."
-    )]
+    #[advice("Type it. A change of the address, the proxy or the certificates requires typing it again.")]
     NoKey,
     #[error(transparent)]
     Key(#[from] KeyFault),
-    #[error("this model is of no service")]
+    #[error("this model belongs to no service")]
     #[advice("Choose a model of a service.")]
     NoService,
 }
@@ -80,17 +75,5 @@ impl ServiceError {
     /// A password in the address is not repeated.
     pub(crate) fn no_address(address: &str) -> Self {
         Self::NoAddress { address: without_passwords(address).into_owned() }
-    }
-}
-
-impl From<ServiceError> for CommandError {
-    fn from(error: ServiceError) -> Self {
-        Self::of(&error)
-    }
-}
-
-impl From<KeysError> for CommandError {
-    fn from(error: KeysError) -> Self {
-        Self::of(&error)
     }
 }

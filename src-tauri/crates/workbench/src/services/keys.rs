@@ -30,12 +30,12 @@ pub(crate) enum KeysError {
     Keychain(#[from] KeychainFault),
     #[error("this system has no keychain")]
     NoKeychain,
-    #[error("its key can't be had: {reason}")]
+    #[error("its key is not available: {reason}")]
     NotHad {
         #[notice(cause)]
         reason: Notice,
     },
-    #[error("the secrets that are kept can't be read")]
+    #[error("the stored secrets can't be read")]
     Unreadable,
     #[error("{path} is damaged, so the keys sealed with it can't be opened")]
     Seal { path: PathBuf },

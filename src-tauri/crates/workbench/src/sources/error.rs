@@ -1,6 +1,5 @@
 //! Reasons why a source of functions can't be saved or used.
 
-use crate::contract::CommandError;
 use crate::services::destination::DestinationError;
 use crate::services::keys::KeysError;
 use disk::SettingsFileError;
@@ -26,24 +25,24 @@ pub(crate) enum OwnSourceError {
     #[advice("Write it with https:// at its beginning.")]
     NoAddress { address: String },
     #[error("the variable {name} has no value")]
-    #[advice("Type it. After a change of the program or the address it has to be typed again.")]
+    #[advice("Type it. A change of the program or the address requires typing it again.")]
     NoVariable { name: String },
     #[error("the header {name} has no value")]
-    #[advice("Type it. After a change of the program or the address it has to be typed again.")]
+    #[advice("Type it. A change of the program or the address requires typing it again.")]
     NoHeader { name: String },
-    #[error("this server is not there any more")]
+    #[error("this server no longer exists")]
     #[advice("Look at the list of sources.")]
     Gone,
-    #[error("there is nothing to keep")]
+    #[error("there is nothing to save")]
     #[advice("Give it a title and at least one definition.")]
     Nothing,
     #[error("there is a prompt {name} already")]
     #[advice("Give this one another name.")]
     PromptExists { name: String },
-    #[error("the server does not wait for this any more")]
+    #[error("the server no longer waits for this")]
     #[advice("Close the request.")]
     NotWaiting,
-    #[error("this request is for you and no model")]
+    #[error("this request is for a person, not for a model")]
     #[advice("Answer it yourself.")]
     ForPerson,
 }
@@ -52,11 +51,5 @@ impl OwnSourceError {
     /// A password in the address is not repeated.
     pub(super) fn no_address(address: &str) -> Self {
         Self::NoAddress { address: without_passwords(address).into_owned() }
-    }
-}
-
-impl From<OwnSourceError> for CommandError {
-    fn from(error: OwnSourceError) -> Self {
-        Self::of(&error)
     }
 }

@@ -1,6 +1,7 @@
 //! Plugins that a person makes in the window. They are folders like all others, and are found as those are.
 
 use crate::Workbench;
+use crate::blocking::blocking;
 use crate::contract::{CommandError, NamedOwnSource, PluginPlace};
 use functions::sources::{DraftLook, PluginDraft, put_away};
 use ports::SourceProblem;
@@ -9,13 +10,12 @@ use std::path::PathBuf;
 impl Workbench {
     pub async fn document_read(&self, args: PluginDraft) -> Result<DraftLook, CommandError> {
         // A long document takes a while to read, and others should not wait for it.
-        tokio::task::spawn_blocking(move || args.look()).await.map_err(ended)?.map_err(told)
+        blocking(move || args.look().map_err(told)).await
     }
 
     pub async fn source_make(&self, args: PluginDraft) -> Result<PluginPlace, CommandError> {
         let plugins = self.plugins_folder();
-        let made = tokio::task::spawn_blocking(move || args.write(&plugins)).await.map_err(ended)?;
-        Ok(place(made.map_err(told)?))
+        Ok(place(blocking(move || args.write(&plugins).map_err(told)).await?))
     }
 
     pub async fn source_put_away(&self, args: NamedOwnSource) -> Result<PluginPlace, CommandError> {
@@ -36,8 +36,4 @@ fn told(problem: SourceProblem) -> CommandError {
         (Some(_) | None, _) => String::new(),
     };
     CommandError::failed(format!("{place}{message}"), advice)
-}
-
-fn ended(_: tokio::task::JoinError) -> CommandError {
-    CommandError::failed("the document could not be read", "Try again.")
 }

@@ -1,6 +1,5 @@
 //! Reasons why nothing can be done with a model of this computer.
 
-use crate::contract::CommandError;
 use disk::SettingsFileError;
 use notices::{Describe, Notice};
 
@@ -15,11 +14,11 @@ pub(crate) enum WeightsError {
     #[error("no such model is listed")]
     #[advice("Choose one of the list.")]
     NotListed,
-    #[error("{path} is no whole path")]
-    #[advice("Choose a model in the GGUF form, with its whole path.")]
+    #[error("{path} is not an absolute path")]
+    #[advice("Choose a model in the GGUF form, by its absolute path.")]
     NotAbsolute { path: String },
     #[error("{path} can't be used: {reason}")]
-    #[advice("Choose a model in the GGUF form, with its whole path.")]
+    #[advice("Choose a model in the GGUF form, by its absolute path.")]
     NotUsable {
         path: String,
         #[notice(cause)]
@@ -40,11 +39,5 @@ pub(crate) enum WeightsError {
 impl WeightsError {
     pub(super) fn not_deleted(path: &str, error: &std::io::Error) -> Self {
         Self::NotDeleted { path: path.to_owned(), reason: error.notice() }
-    }
-}
-
-impl From<WeightsError> for CommandError {
-    fn from(error: WeightsError) -> Self {
-        Self::of(&error)
     }
 }

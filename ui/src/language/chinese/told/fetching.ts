@@ -29,9 +29,5 @@ export const FETCHING = {
     "腾出空间，或把 CALLWRIGHT_MODELS 设为另一块磁盘上的文件夹再启动 Callwright。",
   "Make it a folder that can be written to, then try again.": "把它改成可以写入的文件夹，然后重试。",
   "Choose another file, or fetch this one again.": "选择另一个文件，或重新获取这个。",
-  "no such model is offered": "没有提供这个模型",
-  "no such model is listed": "列表中没有这个模型",
-  "Choose a model in the GGUF form, with its whole path.": "选择 GGUF 格式的模型，写完整路径。",
   "{path} can't be deleted: {error}": "无法删除 {path}：{error:told}",
-  "Close what uses it, then try again.": "关闭正在使用它的程序，然后重试。",
 } as const;

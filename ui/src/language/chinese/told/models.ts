@@ -37,7 +37,4 @@ export const MODELS = {
   "{model} of {service} takes no functions over this protocol": "{service} 的 {model} 在这个协议中不接受函数",
   "Ask this model over Responses, or set the limit of offered functions to none.":
     "通过 Responses 询问这个模型，或把提供的函数数量上限设为零。",
-  "this model is of no service": "这个模型不属于任何服务",
-  "Choose a model of a service.": "请选择一个服务的模型。",
-  "the rows are longer than 1 MB": "这些行超过 1 MB",
 } as const;

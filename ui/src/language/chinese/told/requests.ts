@@ -202,7 +202,6 @@ export const REQUESTS = {
   "{key} {value} of a part is lost": "某一部分的 {key} {value} 丢失",
   "It answers without a wire, so there is no request to show.": "它不经网络回答，因此没有请求可显示。",
   "this model has no wire, so there is no request to show": "这个模型不经网络，因此没有请求可显示",
-  "Choose a model of a service.": "选择某个服务的模型。",
   "what was sent there was no request of a turn": "那里发送的不是一轮对话的请求",
   "Choose a round of the conversation.": "选择对话中的一轮。",
   "Offer fewer functions, then try again.": "少提供一些函数，然后重试。",

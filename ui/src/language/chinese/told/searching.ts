@@ -66,7 +66,6 @@ export const SEARCHING = {
   "See that the disk has space, then try again.": "确认磁盘有空间，然后重试。",
   "what is missing": "缺少的内容",
   "it is being fetched already": "已经在获取了",
-  "Wait until it is there.": "等它就绪。",
   "Check the network and the space on the disk, then try again. Words are compared meanwhile.":
     "检查网络和磁盘空间，然后重试。在此期间比较词语。",
   "Fetch it again.": "重新获取它。",

@@ -63,23 +63,15 @@ export const SERVICES = {
   "OpenAI-compatible (Responses)": "OpenAI 兼容（Responses）",
   "a Bedrock API key, or the keys of an account as id:secret or id:secret:session":
     "Bedrock API 密钥，或账户的密钥，写作 id:secret 或 id:secret:session",
-  "the secret behind the id has {count} letters, and Amazon's have {SECRET_LETTERS}":
-    "id 后面的 secret 有 {count} 个字符，而 Amazon 的有 {SECRET_LETTERS} 个",
-  "a key whose id begins with ASIA needs its session behind it: write id:secret:session":
-    "id 以 ASIA 开头的密钥后面还需要 session：写作 id:secret:session",
   "an access token, as `gcloud auth print-access-token` prints it":
     "访问令牌，即 `gcloud auth print-access-token` 打印的内容",
-  "a key has plain letters, digits and signs only": "密钥只含普通的字母、数字和符号",
   "a key is not blank": "密钥不能为空",
   "the key holds letters that can't be sent": "密钥含有无法发送的字符",
   "{name:?} is no name of a header": "{name} 不是请求头的名字",
   "the header {name} holds letters that can't be sent": "请求头 {name} 含有无法发送的字符",
   "the request can't be signed: {error}": "无法给请求签名：{error:told}",
   "{} is no address": "{0} 不是地址",
-  "{} is not a web address": "{0} 不是网址",
   "{} is no address of a proxy": "{0} 不是代理的地址",
-  "the idle timeout is out of range": "空闲超时超出范围",
-  "Write a number of seconds from 1 to 3600.": "请填写 1 到 3600 之间的秒数。",
   "the certificates can't be read: {}": "无法读取证书：{0:told}",
   "it is longer than {limit} bytes": "它超过 {limit} 字节",
   "a piece of it is longer than {limit} bytes": "其中一段超过 {limit} 字节",
@@ -99,43 +91,8 @@ export const SERVICES = {
     '第一行应当形如 {"format":1,"title":"My script"}',
   "format {} is not known, only 1 is": "不认识格式 {0}，只认识 1",
   'the last reply has no end; add {"type":"end"}': '最后一条回复没有结束；加上 {"type":"end"}',
-  "The key goes to {host} without encryption: whoever is on the way can read it. Use https:// if it can.":
-    "密钥会不加密地发往 {host}：途中任何人都能读到。如果可以，请用 https://。",
-  "Open it in your system's password manager, then try again.": "在系统的密码管理器中打开它，然后重试。",
-  "Open the keychain, or type the key and the headers again.": "打开钥匙串，或重新输入密钥和请求头。",
-  "the header {name} has no value": "请求头 {name} 没有值",
-  "Type it. After a change of the address, the proxy or the certificates it has to be typed again.":
-    "请输入它。地址、代理或证书改动之后需要重新输入。",
-  "its key was typed for {before} and is not sent to {to}. Type the key again if it is meant for {to}":
-    "它的密钥是为 {before} 输入的，不会发往 {to}。如果密钥确实要发往 {to}，请重新输入",
-  "the proxy {proxy} could read its key, which was typed for {to} by way of {before}. Type the key again if it may pass there":
-    "代理 {proxy} 能读到它的密钥，而密钥是为经由 {before} 前往 {to} 输入的。如果可以经过该代理，请重新输入密钥",
-  "the proxy {proxy} could read its key, which was typed for {to} without a proxy. Type the key again if it may pass there":
-    "代理 {proxy} 能读到它的密钥，而密钥是为不经代理前往 {to} 输入的。如果可以经过该代理，请重新输入密钥",
-  "whoever owns its certificates could read its key, which was typed for {to} with others. Type the key again if they may":
-    "它的证书的所有者能读到它的密钥，而密钥是为使用其他证书的 {to} 输入的。如果允许他们读到，请重新输入密钥",
-  "nobody has confirmed that the environment variable {variable} goes to {to}. Open the service and save it if it may":
-    "还没有人确认环境变量 {variable} 可以发往 {to}。如果可以，请打开这个服务并保存",
-  "Paste the key once more.": "再粘贴一次密钥。",
-  "the key is missing": "缺少密钥",
-  "this broke off: {error}": "这件事中断了：{error:told}",
-  "a service needs a name": "服务需要一个名字",
-  "Write at least one letter.": "至少写一个字。",
-  "Write it with https:// at its beginning, or http:// for a server on this machine.":
-    "开头写上 https://；这台电脑上的服务器写 http://。",
-  "there is no such kind of service": "没有这种服务",
   "there is no kind {}": "没有种类 {0}",
-  "Choose one of the list.": "从列表中选择一个。",
   "Mend it and try again.": "改正它，然后重试。",
-  "{place} has format {}, and this version reads format {FORMAT} only":
-    "{place} 的格式是 {1}，而这个版本只能读取格式 {FORMAT}",
-  "the keychain of this system is locked": "系统的钥匙串已锁定",
   "the keychain of this system failed: {0}": "系统的钥匙串出错：{0:told}",
-  "its key can't be had: {fault}": "无法取得它的密钥：{fault:told}",
-  "this system has no keychain": "这个系统没有钥匙串",
-  "the secrets that are kept can't be read": "保存的密钥内容无法读取",
   "format {newer} is not known": "不认识格式 {newer}",
-  "this system gives no random numbers": "这个系统不提供随机数",
-  "the key can't be sealed": "无法加密密钥",
-  "the environment variable {variable} is not set": "环境变量 {variable} 没有设置",
 } as const;

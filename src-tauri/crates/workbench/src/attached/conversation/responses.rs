@@ -62,7 +62,7 @@ impl Responses {
 
 impl Conversation {
     /// The session begins with this request.
-    pub(in crate::attached) fn begins_with(&self, request: &ProgramRequest) {
+    pub(in crate::attached) fn set_first_request(&self, request: &ProgramRequest) {
         let responses = &mut self.state().responses;
         responses.began = Began::with(&request.messages);
         responses.has_instructions = request.has_instructions;
@@ -73,12 +73,12 @@ impl Conversation {
     }
 
     /// A request of the provider's conversation of this name is made.
-    pub(in crate::attached) fn is_kept_as(&self, id: &str) {
+    pub(in crate::attached) fn set_provider_conversation(&self, id: &str) {
         self.state().responses.kept_as = Some(id.to_owned());
     }
 
     /// A request was made without the provider's conversation, which lacks it and its answer from now on.
-    pub(in crate::attached) fn parts_from_provider(&self) {
+    pub(in crate::attached) fn leave_provider_conversation(&self) {
         self.state().responses.is_apart = true;
     }
 

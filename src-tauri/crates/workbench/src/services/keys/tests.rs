@@ -151,7 +151,7 @@ fn a_key_that_is_in_a_locked_keychain_is_said_to_be_there() {
     keychain.turn(KeychainState::Locked);
     let again = opened(folder.path(), &keychain);
     let told = again.read("acme").expect_err("it is locked");
-    assert_eq!(told.to_string(), "its key can't be had: the keychain of this system is locked");
+    assert_eq!(told.to_string(), "its key is not available: the keychain of this system is locked");
     assert_eq!(again.read("other"), Ok(ServiceSecrets::default()));
     again.unlock().expect("it opens");
     assert_eq!(again.read("acme"), Ok(secrets("sk-1")));
