@@ -87,7 +87,7 @@ pub(crate) async fn run(args: Test) -> Result<Ended, Failure> {
     };
     match usable {
         Ok(Concluded::Passed) => Ok(Ended::Well),
-        Ok(Concluded::Fallen) => Ok(Ended::WithFindings),
+        Ok(Concluded::Failed) => Ok(Ended::WithFindings),
         Err(failure) => {
             complain(&failure);
             Ok(Ended::As(BAD_INPUT))

@@ -37,7 +37,7 @@ pub(super) struct Conclusion {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Concluded {
     Passed,
-    Fallen,
+    Failed,
 }
 
 fn share(written: &str) -> Result<f64, &'static str> {
@@ -89,7 +89,7 @@ impl Conclusion {
         if let Some(threshold) = self.threshold.or(baseline.is_none().then_some(THRESHOLD)) {
             is_passed &= reaches(&report, threshold);
         }
-        Ok(Ok(if is_passed { Concluded::Passed } else { Concluded::Fallen }))
+        Ok(Ok(if is_passed { Concluded::Passed } else { Concluded::Failed }))
     }
 }
 

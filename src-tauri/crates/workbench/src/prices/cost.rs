@@ -1,4 +1,5 @@
-//! What the tokens of a request cost by a table of prices. The page counts in the same way.
+//! What the tokens of a request cost by a table of prices. The page counts in the same way, which `tests/fixtures/costs.json`
+//! holds for both.
 
 use crate::contract::{ModelPrice, PriceTable};
 use content::{ModelId, Usage};
@@ -43,43 +44,35 @@ fn side(tokens: u32, price: Option<f64>) -> Option<f64> {
 mod tests {
     use crate::contract::{ModelPrice, PriceTable};
     use content::{ModelId, Usage};
+    use serde::Deserialize;
 
-    fn row(model: &str, input: f64) -> ModelPrice {
-        ModelPrice {
-            model: model.to_owned(),
-            context: None,
-            input: Some(input),
-            cached: Some(input / 10.0),
-            output: Some(input * 5.0),
-            reasoning: None,
+    const COSTS: &str =
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/fixtures/costs.json"));
+
+    #[derive(Deserialize)]
+    struct Costs {
+        table: PriceTable,
+        costs: Vec<Known>,
+    }
+
+    #[derive(Deserialize)]
+    struct Known {
+        model: ModelId,
+        usage: Usage,
+        cost: Option<f64>,
+    }
+
+    #[test]
+    fn tokens_cost_what_the_page_says() {
+        let Costs { table, costs } = serde_json::from_str(COSTS).expect("the costs");
+        assert!(costs.len() > 7);
+        for Known { model, usage, cost: expected } in costs {
+            let cost = table.price_of(&model).and_then(|price: &ModelPrice| price.cost(&usage));
+            let is_close = match (cost, expected) {
+                (Some(cost), Some(expected)) => (cost - expected).abs() < 1e-9,
+                (cost, expected) => cost == expected,
+            };
+            assert!(is_close, "{}: {cost:?} instead of {expected:?}", model.as_str());
         }
-    }
-
-    #[test]
-    fn the_first_row_that_fits_the_name_at_the_service_counts() {
-        let table = PriceTable {
-            as_of: "2026-11-21".to_owned(),
-            models: vec![row("opus-5*", 5.0), row("opus*", 3.0), row("script:?low", 1.0)],
-        };
-        let price = |model: &str| table.price_of(&ModelId::new(model)).and_then(|row| row.input);
-        assert_eq!(price("anthropic/opus-5-5"), Some(5.0));
-        assert_eq!(price("opus-4"), Some(3.0));
-        assert_eq!(price("script:slow"), Some(1.0));
-        assert_eq!(price("anthropic/sonnet"), None);
-    }
-
-    #[test]
-    fn cached_and_reasoning_tokens_have_their_own_prices() {
-        let usage = Usage {
-            input: Some(1_000_000),
-            output: Some(100_000),
-            cached: Some(500_000),
-            reasoning: Some(50_000),
-            written: None,
-        };
-        assert_eq!(row("m", 2.0).cost(&usage), Some(1.0 + 0.1 + 0.5 + 0.5));
-        assert_eq!(row("m", 2.0).cost(&Usage::default()), None);
-        let unknown = ModelPrice { output: None, ..row("m", 2.0) };
-        assert_eq!(unknown.cost(&usage), None);
     }
 }
