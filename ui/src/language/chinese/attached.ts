@@ -118,7 +118,7 @@ export const ATTACHED = {
   "Seconds the client is asked to wait. Nothing is sent where it is empty.":
     "要求客户端等待的秒数（Retry-After）。留空则不发送。",
   Requests: "请求",
-  "So many of the next requests meet it.": "接下来这么多次请求会遇到它。",
+  "How many of the next requests meet the fault.": "接下来这么多次请求会遇到它。",
   "Write a whole address, with http:// or https://.": "写完整的地址，以 http:// 或 https:// 开头。",
   "Detach…": "断开…",
   Detach: "断开",
