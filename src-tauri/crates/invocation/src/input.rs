@@ -1,13 +1,14 @@
 //! The two sides of the conversation between a turn and its driver.
 
 use crate::{
-    Answer, Approvals, Breakpoint, Completer, CutAnswer, CutEnd, FilterPassage, Pause, RequestTerms,
-    ResolvedCall, SelectionMode, SelectionPlan,
+    Answer, Approvals, Breakpoint, Completer, CutAnswer, CutEnd, Decision, FilterPassage, PathFault, Pause,
+    RequestTerms, ResolvedCall, SelectionMode, SelectionPlan,
 };
 use content::{
     CallId, ExchangeId, FunctionCall, FunctionName, Item, JsonObject, Message, ModelId, Origin, Outcome,
     Usage,
 };
+use notices::Describe;
 use ports::{
     Catalogue, Choosing, Oddity, OfferedNames, Remedy, RequestSettings, Said, Selection, SelectionQuery,
     StopReason, finder,
@@ -194,24 +195,113 @@ pub struct RequestLoad {
 }
 
 /// An input that does not fit where the turn stands. The turn is unchanged.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "misuse")]
+#[advice("Choose one of the actions that are offered at this stop.")]
 pub enum Misuse {
     #[error("the turn is not waiting at stop {pause}")]
     NotWaiting { pause: u32 },
     #[error("{decision} is not possible here")]
-    NotHere { decision: &'static str },
+    NotHere { decision: Act },
     #[error("there is no call {call} that waits here")]
-    NoCall { call: CallId },
+    NoCall {
+        #[notice(text)]
+        call: CallId,
+    },
     #[error("the call {call} is decided about twice")]
-    DecidedTwice { call: CallId },
+    DecidedTwice {
+        #[notice(text)]
+        call: CallId,
+    },
     #[error("these messages can't be sent: {reason}")]
-    Unsound { reason: String },
+    Unsound {
+        #[notice(cause)]
+        reason: PathFault,
+    },
     #[error("the request names unknown functions: {absent}")]
+    #[advice("Name functions and models that are there.")]
     NoFunction { absent: String },
     #[error("there is no model {model}")]
-    NoModel { model: ModelId },
+    #[advice("Name functions and models that are there.")]
+    NoModel {
+        #[notice(text)]
+        model: ModelId,
+    },
     #[error("the turn did not expect this: {input}")]
-    OutOfOrder { input: &'static str },
+    OutOfOrder { input: News },
     #[error("the turn has ended")]
     Ended,
+}
+
+/// What a person wanted to do at a stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Describe)]
+#[notice(prefix = "act")]
+pub enum Act {
+    #[notice("going on")]
+    Continue,
+    #[notice("staying")]
+    Stay,
+    #[notice("changing the request")]
+    EditRequest,
+    #[notice("writing an answer")]
+    WriteAnswer,
+    #[notice("writing an empty answer")]
+    WriteNothing,
+    #[notice("editing arguments")]
+    EditArguments,
+    #[notice("sending the call to another function")]
+    SendTo,
+    #[notice("writing a result")]
+    WriteResult,
+    #[notice("using a recorded result")]
+    UseRecorded,
+    #[notice("handing the call over")]
+    HandOver,
+    #[notice("declining")]
+    Decline,
+    #[notice("dropping a call")]
+    Drop,
+    #[notice("dropping all that the model said")]
+    DropAll,
+    #[notice("adding a call")]
+    AddCall,
+    #[notice("running the call again")]
+    RunAgain,
+    #[notice("stopping")]
+    Stop,
+}
+
+impl From<&Decision> for Act {
+    fn from(decision: &Decision) -> Self {
+        match decision {
+            Decision::Continue => Self::Continue,
+            Decision::Stay => Self::Stay,
+            Decision::EditRequest { .. } => Self::EditRequest,
+            Decision::WriteAnswer { .. } => Self::WriteAnswer,
+            Decision::EditArguments { .. } => Self::EditArguments,
+            Decision::SendTo { .. } => Self::SendTo,
+            Decision::WriteResult { .. } => Self::WriteResult,
+            Decision::UseRecorded => Self::UseRecorded,
+            Decision::HandOver { .. } => Self::HandOver,
+            Decision::Decline { .. } => Self::Decline,
+            Decision::Drop => Self::Drop,
+            Decision::AddCall { .. } => Self::AddCall,
+            Decision::RunAgain => Self::RunAgain,
+            Decision::Stop => Self::Stop,
+        }
+    }
+}
+
+/// What the outside reported at a wrong time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Describe)]
+#[notice(prefix = "turn-news")]
+pub enum News {
+    #[notice("news of a call")]
+    OfCall,
+    #[notice("a selection")]
+    Selection,
+    #[notice("a request")]
+    Request,
+    #[notice("a response")]
+    Response,
 }

@@ -98,10 +98,13 @@ pub use filter::{
 pub use finding::TurnFinding;
 pub use glob::matches as matches_pattern;
 pub use guidance::{Guidance, Lead};
-pub use input::{CompleteStep, Invoked, Misuse, RequestLoad, RequestStep, SelectStep, Step, TurnInput};
+pub use input::{
+    Act, CompleteStep, Invoked, Misuse, News, RequestLoad, RequestStep, SelectStep, Step, TurnInput,
+};
 pub use instructions::Instructions;
 pub use notice_list::NOTICES;
 pub use participant::Participant;
+pub use path::PathFault;
 pub use pause::{Pause, PausePlace, PauseReason};
 pub use plan::{Keeping, Limit, SelectionMode, SelectionPlan, TurnLimits, TurnPlan};
 pub use policy::{

@@ -2,6 +2,7 @@
 
 use crate::open::open_calls;
 use content::{CallId, FunctionName, Item, Message, MessageId, Origin, Role};
+use notices::Describe;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -113,8 +114,26 @@ impl From<Path> for Vec<Message> {
     }
 }
 
+/// Why no model can be sent some messages.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "path")]
+pub enum PathFault {
+    #[error("the result for {call} answers no call before it")]
+    NoCall {
+        #[notice(text)]
+        call: CallId,
+    },
+    #[error("the call {call} has no result")]
+    NoResult {
+        #[notice(text)]
+        call: CallId,
+    },
+    #[error("there are none")]
+    Empty,
+}
+
 /// Why no model could be sent these messages, if so: a call without a result, or a result without a call.
-pub(crate) fn fault_in<'a>(messages: impl Iterator<Item = &'a Message>) -> Option<String> {
+pub(crate) fn fault_in<'a>(messages: impl Iterator<Item = &'a Message>) -> Option<PathFault> {
     let mut open: Vec<CallId> = Vec::new();
     let mut informational: HashSet<&CallId> = HashSet::new();
     let mut count = 0;
@@ -124,12 +143,12 @@ pub(crate) fn fault_in<'a>(messages: impl Iterator<Item = &'a Message>) -> Optio
             // A call that is for information only may have a result.
             for result in message.results().filter(|result| !informational.contains(&result.call_id)) {
                 let Some(place) = open.iter().position(|call| *call == result.call_id) else {
-                    return Some(format!("the result for {} answers no call before it", result.call_id));
+                    return Some(PathFault::NoCall { call: result.call_id.clone() });
                 };
                 open.remove(place);
             }
         } else if let Some(call) = open.first() {
-            return Some(format!("the call {call} has no result"));
+            return Some(PathFault::NoResult { call: call.clone() });
         } else {
             let shown = message.calls().filter(|call| call.origin == Origin::Informational);
             informational.extend(shown.map(|call| &call.id));
@@ -137,8 +156,8 @@ pub(crate) fn fault_in<'a>(messages: impl Iterator<Item = &'a Message>) -> Optio
         }
     }
     match open.first() {
-        Some(call) => Some(format!("the call {call} has no result")),
-        None if count == 0 => Some("there are none".to_owned()),
+        Some(call) => Some(PathFault::NoResult { call: call.clone() }),
+        None if count == 0 => Some(PathFault::Empty),
         None => None,
     }
 }

@@ -2,10 +2,12 @@
 
 use crate::condition::is_path;
 use crate::{ArgumentTest, Breakpoint, Comparison, FilterPlan, HitRule, Participant, TurnPlan};
+use notices::Describe;
 use serde_json::Value;
 
 /// Why a rule is refused.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error, Describe)]
+#[notice(prefix = "rule")]
 pub enum RuleFault {
     #[error("a filter has no name")]
     NamelessFilter,
@@ -15,12 +17,15 @@ pub enum RuleFault {
     NamelessParticipant,
     #[error("two participants are called {name}")]
     SameParticipant { name: String },
-    #[error("{pattern:?} fits no function: only * and ? stand for other letters")]
+    #[error("“{pattern}” fits no function: only * and ? stand for other letters")]
     FunctionPattern { pattern: String },
-    #[error("{path:?} leads to no argument: write a pointer like /days/0 or a path like $.days[0]")]
+    #[error("“{path}” leads to no argument: write a pointer like /days/0 or a path like $.days[0]")]
     ArgumentPath { path: String },
     #[error("{value} is no text, so no argument fits it as a pattern")]
-    ArgumentPattern { value: Value },
+    ArgumentPattern {
+        #[notice(text)]
+        value: Value,
+    },
     #[error("hits are counted from 1, so a breakpoint at hit 0 never stops")]
     NoHit,
     #[error("rounds are counted from 1, so a breakpoint in round 0 never stops")]

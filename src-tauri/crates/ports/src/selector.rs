@@ -3,6 +3,7 @@
 use crate::{CallScope, FunctionSpec, finder};
 use content::{FunctionName, Message, Outcome, Output, Role};
 use futures::future::BoxFuture;
+use notices::{Describe, Notice};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use ts_rs::TS;
@@ -313,10 +314,15 @@ impl Verdict {
 }
 
 /// Reasons why no selection could be made.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "selector")]
+#[advice("Try again. If it stays, look at the functions there are.")]
 pub enum SelectorError {
     #[error("the function index can't be built: {reason}")]
-    Index { reason: String },
+    Index {
+        #[notice(cause)]
+        reason: Notice,
+    },
 }
 
 #[cfg(test)]

@@ -251,7 +251,7 @@ fn number(count: usize) -> u32 {
 }
 
 pub(crate) fn unusable(error: TantivyError) -> SelectorError {
-    SelectorError::Index { reason: error.to_string() }
+    SelectorError::Index { reason: notices::chain(&error) }
 }
 
 #[cfg(test)]

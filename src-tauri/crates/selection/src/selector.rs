@@ -290,7 +290,7 @@ async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, SelectorError> + Send + 'static,
 ) -> Result<T, SelectorError> {
     let worked = tokio::task::spawn_blocking(work).await;
-    worked.unwrap_or_else(|error| Err(SelectorError::Index { reason: error.to_string() }))
+    worked.unwrap_or_else(|error| Err(SelectorError::Index { reason: notices::chain(&error) }))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod act;
 use crate::draft::Draft;
 use crate::{Branch, Finding, Inspection, NewIds, Place, RepairAction, check};
 use content::{Message, MessageId};
+use notices::Describe;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -17,12 +18,17 @@ pub struct Repaired {
 }
 
 /// Why something was not mended.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "repair")]
+#[advice("Look at the findings as they are now.")]
 pub enum RepairError {
     #[error("only a person can tell how to mend this")]
     NoRepair,
     #[error("there is no message {message} in this history")]
-    NoSuchMessage { message: MessageId },
+    NoSuchMessage {
+        #[notice(text)]
+        message: MessageId,
+    },
     #[error("the history is no longer as it was when this was found")]
     Outdated,
 }

@@ -5,6 +5,7 @@ use crate::draft::made_up;
 use crate::truncate::{expendable, ids_in, opening, without};
 use crate::{Limits, NewIds, Reduced, groups};
 use content::{Author, Item, Message, MessageId, Origin, Role};
+use notices::Describe;
 
 /// How a summary begins, so that a model takes it for what it is, and so that it is known again.
 const MARK: &str = "Summary of the conversation so far:\n\n";
@@ -19,11 +20,14 @@ pub struct SummaryInput {
 }
 
 /// Why a summary was not put in. The history is as it was.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "summary")]
 pub enum SummaryError {
     #[error("the summary is empty")]
+    #[advice("Write it or let the model write it.")]
     Empty,
     #[error("the messages that were summarised are no longer the oldest of this history")]
+    #[advice("Look at it again.")]
     Outdated,
 }
 

@@ -11,6 +11,7 @@ use crate::meanings::Meanings;
 use crate::model_rows::RowFile;
 use crate::search::{Indexer, Tasks};
 use crate::services::{Keys, Services};
+use crate::session_error::SessionError;
 use crate::sources::OwnSources;
 use crate::start_problems::{StartFault, close_to_others};
 use crate::system::{RandomIds, SystemClock};
@@ -177,12 +178,8 @@ impl Parts {
     }
 
     pub(crate) fn connector(&self, model: &ModelId) -> Result<Arc<dyn Connector>, CommandError> {
-        Models::connector(self, model).ok_or_else(|| {
-            CommandError::failed(
-                format!("there is no model {model}"),
-                "Choose another model for this session.",
-            )
-        })
+        Models::connector(self, model)
+            .ok_or_else(|| SessionError::UnknownModel { model: model.clone() }.into())
     }
 }
 

@@ -10,6 +10,7 @@ use crate::contract::{
     ReadLog, SaveBody, SavedFile, SummarizeParts, SummarizedParts,
 };
 use crate::exports::{ExportFile, NotWritten};
+use crate::session_error::SessionError;
 use locate::Locator;
 use sessions::{LogWindow, Passage, StoreError};
 use std::io::Write;
@@ -39,8 +40,7 @@ impl Workbench {
     pub async fn body_find(&self, args: FindInBody) -> Result<FoundInBody, CommandError> {
         let FindInBody { session, body, text, from } = args;
         if text.is_empty() || text.len() > LONGEST_WANTED {
-            let what = "this can't be looked for: it is empty or too long";
-            return Err(CommandError::failed(what, "Look for a few words."));
+            return Err(SessionError::NotFindable.into());
         }
         let parts = self.parts()?;
         let found = parts.ledger.with(move |ledger| ledger.store().find_in_body(&session, body, &text, from));
@@ -50,7 +50,7 @@ impl Workbench {
     pub async fn body_locate(&self, args: LocateInBody) -> Result<LocatedInBody, CommandError> {
         let LocateInBody { session, body, path } = args;
         if path.len() > LONGEST_WANTED {
-            return Err(CommandError::failed("this path is too long", "Begin with a part of it."));
+            return Err(SessionError::PathTooLong.into());
         }
         let parts = self.parts()?;
         let found = blocking(move || {

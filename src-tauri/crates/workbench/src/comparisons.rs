@@ -1,5 +1,6 @@
 //! Comparisons: sessions side by side that go on from the same history, asked together.
 
+mod error;
 mod lanes;
 mod running;
 
@@ -12,6 +13,7 @@ use crate::contract::{
 use crate::filing::LANES;
 use crate::forking::Fork;
 use content::SessionId;
+pub(crate) use error::ComparisonError;
 use sessions::{Durability, LogEntry, SessionEvent, SessionSummary, Store, StoreError};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -44,7 +46,7 @@ impl Workbench {
         let NamedLane { comparison, lane } = args;
         let parts = self.parts()?;
         let mut lanes = self.lanes(&parts, &comparison).await?;
-        let kept = lanes.iter_mut().find(|one| one.session == lane).ok_or_else(no_lane)?;
+        let kept = lanes.iter_mut().find(|one| one.session == lane).ok_or(ComparisonError::NoLane)?;
         let was_forked = std::mem::replace(&mut kept.is_forked, false);
         self.check_lanes_rest(&lanes).await?;
         // A lane that goes on by itself has results of its own again.
@@ -59,7 +61,8 @@ impl Workbench {
         let parts = self.parts()?;
         let wanted = args.comparison.clone();
         let listed = parts.ledger.with(|ledger| listed(ledger.store())).await?;
-        listed.comparisons.into_iter().find(|one| one.id == wanted).ok_or_else(no_comparison)
+        let found = listed.comparisons.into_iter().find(|one| one.id == wanted);
+        Ok(found.ok_or(ComparisonError::Gone)?)
     }
 
     /// The lanes a log tells, also of one that is in the bin.
@@ -70,7 +73,7 @@ impl Workbench {
     ) -> Result<Vec<Lane>, CommandError> {
         let id = comparison.clone();
         let lanes = parts.ledger.with(move |ledger| lanes_of(ledger.store(), &id)).await?;
-        lanes.ok_or_else(no_comparison)
+        Ok(lanes.ok_or(ComparisonError::Gone)?)
     }
 
     /// The sessions that go into the bin and come back together with this one, and itself.
@@ -124,10 +127,7 @@ impl Workbench {
         };
         match listed.comparisons.iter().find(|one| is_taken(one)) {
             None => Ok(()),
-            Some(one) => Err(CommandError::failed(
-                format!("this session is in the comparison “{}” already", one.title),
-                "Add a lane there.",
-            )),
+            Some(one) => Err(ComparisonError::InAnother { title: one.title.clone() }.into()),
         }
     }
 }
@@ -192,12 +192,4 @@ pub(crate) fn lanes_of(store: &Store, session: &SessionId) -> Result<Option<Vec<
 
 fn lane_title(title: &str, name: &str) -> String {
     if title == UNTITLED { UNTITLED.to_owned() } else { format!("{title} · {name}") }
-}
-
-fn no_comparison() -> CommandError {
-    CommandError::failed("there is no such comparison any more", "Look at the list of sessions.")
-}
-
-fn no_lane() -> CommandError {
-    CommandError::failed("this lane is not in the comparison any more", "Reload the page.")
 }

@@ -1,6 +1,7 @@
 //! Where the application keeps its things, and how much of it starts.
 
 use crate::contract::CommandError;
+use crate::start_problems::StartFault;
 use std::path::PathBuf;
 
 /// Where the application keeps its things.
@@ -39,12 +40,7 @@ impl Config {
             let folders = directories::ProjectDirs::from("", "", "callwright")?;
             Some(folders.data_dir().to_owned())
         };
-        let home = chosen.or_else(usual).ok_or_else(|| {
-            CommandError::failed(
-                "there is no home directory to keep sessions in",
-                "Set CALLWRIGHT_HOME to a folder of your choice.",
-            )
-        })?;
+        let home = chosen.or_else(usual).ok_or(StartFault::NoHome)?;
         let shared = std::env::var_os("CALLWRIGHT_MODELS").filter(|folder| !folder.is_empty());
         let models = shared.map_or_else(|| home.join("models"), PathBuf::from);
         let (keychain, extent) = (KeychainChoice::System, Extent::Everything);

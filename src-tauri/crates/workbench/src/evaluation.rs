@@ -5,6 +5,7 @@ use crate::blocking::blocking;
 use crate::contract::CommandError;
 use content::{FunctionCall, Message, Role, SessionId};
 use embedding::{Chosen, ModelChoice};
+use notices::Describe;
 use ports::{Embedder, FunctionSpec, Said};
 use selection::evaluation::{Data, Labelled, Method, Ranker, Report, VectorOf, measure};
 use selection::{Fingerprint, Pool, Unembedded, VectorCache};
@@ -48,8 +49,8 @@ impl Bench {
         methods: &[Method],
         queries: &[Labelled],
     ) -> Result<Vec<Report>, CommandError> {
-        let mut pool = Pool::new().map_err(CommandError::from_selector)?;
-        let slots = pool.slots(&data.functions).map_err(CommandError::from_selector)?;
+        let mut pool = Pool::new()?;
+        let slots = pool.slots(&data.functions)?;
         let by_text = match &self.embedder {
             Some(embedder) => Some(self.embed(embedder.as_ref(), &mut pool, &slots, queries).await?),
             None => None,
@@ -59,7 +60,7 @@ impl Bench {
             let vector = |text: &str| by_text.as_ref()?.get(text).cloned();
             let vectors = by_text.is_some().then_some(&vector as &VectorOf<'_>);
             let mut ranker = Ranker { functions: &functions, pool: &mut pool, vectors };
-            measure(&mut ranker, &queries, &methods, |_| {}).map_err(CommandError::from_selector)
+            measure(&mut ranker, &queries, &methods, |_| {}).map_err(CommandError::from)
         })
         .await
     }
@@ -121,20 +122,32 @@ impl Bench {
         if !is_open {
             let probe = embedder.embed(vec![String::from("length")]).await;
             let dimensions = probe.map_err(CommandError::from_embedder)?.first().map_or(0, Vec::len);
-            let cache = VectorCache::open(&self.folder, embedder.model(), dimensions).map_err(unkept)?;
+            let cache = VectorCache::open(&self.folder, embedder.model(), dimensions)
+                .map_err(EvaluationError::unkept)?;
             *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(cache);
         }
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let cache = kept.as_mut().ok_or_else(|| CommandError::failed("no vectors are kept", "Try again."))?;
-        work(cache).map_err(unkept)
+        let cache = kept.as_mut().ok_or(EvaluationError::NoVectors)?;
+        Ok(work(cache).map_err(EvaluationError::unkept)?)
     }
 }
 
-fn unkept(error: std::io::Error) -> CommandError {
-    CommandError::failed(
-        format!("vectors can't be kept: {error}"),
-        "See that the disk has space, then try again.",
-    )
+/// Reasons why nothing is measured.
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "evaluation")]
+pub(crate) enum EvaluationError {
+    #[error("no vectors are kept")]
+    #[advice("Try again.")]
+    NoVectors,
+    #[error("vectors can't be kept: {source}")]
+    #[advice("See that the disk has space, then try again.")]
+    NotKept { source: std::io::Error },
+}
+
+impl EvaluationError {
+    fn unkept(source: std::io::Error) -> Self {
+        Self::NotKept { source }
+    }
 }
 
 /// How many of the last messages a call is held against.

@@ -9,6 +9,7 @@ use crate::contract::{
 };
 use crate::imported_names::ImportedNames;
 use crate::imports::GoesOn;
+use crate::turn_error::TurnError;
 use content::{Message, Role, SessionId};
 use formats::{Imported, ImportedFunction};
 use functions::sources::pasted::{Definition, read_input, read_schema};
@@ -84,9 +85,7 @@ impl Workbench {
         let before = history.last().map(|message| message.id.clone());
         let mut ids = || parts.ids.message();
         let Repaired { branch, done } = match finding {
-            Some(finding) => upkeep::repair(&history, &finding, &mut ids).map_err(|error| {
-                CommandError::failed(error.to_string(), "Look at the findings as they are now.")
-            })?,
+            Some(finding) => upkeep::repair(&history, &finding, &mut ids)?,
             None => upkeep::repair_all(&history, &INSPECTION, &mut ids),
         };
         self.note(session, grown(&history, branch)).await?;
@@ -107,10 +106,7 @@ impl Workbench {
         if self.turns().under_way(&self.parts()?, session).await?.is_empty() {
             return Ok(());
         }
-        Err(CommandError::failed(
-            "a turn of this session is still under way",
-            "Answer its stop or end it first.",
-        ))
+        Err(TurnError::UnderWay.into())
     }
 
     pub(crate) async fn new_session(

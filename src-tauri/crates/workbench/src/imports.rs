@@ -21,6 +21,7 @@ use crate::contract::{
 };
 use crate::histories::{first_words, not_here, not_imported};
 use crate::imported_names::ImportedNames;
+use crate::session_error::SessionError;
 use aside::Aside;
 use content::{SessionId, Timestamp};
 use formats::{Beside, Format, Incoming, Loss, Reader, Rest};
@@ -146,7 +147,8 @@ impl Imports {
     }
 
     fn get(&self, session: &SessionId) -> Result<Arc<Import>, CommandError> {
-        self.lock().iter().find(|import| import.session == *session).cloned().ok_or_else(over)
+        let found = self.lock().iter().find(|import| import.session == *session).cloned();
+        Ok(found.ok_or(SessionError::ImportOver)?)
     }
 
     fn remove(&self, session: &SessionId) -> Option<Arc<Import>> {
@@ -195,7 +197,7 @@ impl Import {
         if arriving.reader.is_some() && number != arriving.next {
             return Err(self.fail(arriving, not_imported("a piece of the file is missing")));
         }
-        let Some(reader) = &mut arriving.reader else { return Err(over()) };
+        let Some(reader) = &mut arriving.reader else { return Err(SessionError::ImportOver.into()) };
         match reader.take(text, &|| self.parts.ids.message()) {
             Ok(messages) => {
                 arriving.next += 1;
@@ -210,7 +212,7 @@ impl Import {
 
     fn end(&self) -> Result<ImportedSession, CommandError> {
         let mut arriving = self.lock();
-        let Some(reader) = arriving.reader.take() else { return Err(over()) };
+        let Some(reader) = arriving.reader.take() else { return Err(SessionError::ImportOver.into()) };
         let ended = reader.end(&|| self.parts.ids.message());
         let kept = ended.map_err(|error| not_imported(&error.to_string())).and_then(
             |Rest { format, messages, functions, beside, mut losses }| {
@@ -309,8 +311,4 @@ impl Import {
 pub(crate) fn format_of(name: &str) -> Option<Format> {
     let ending = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
     matches!(ending.as_str(), "jsonl" | "ndjson").then_some(Format::JsonLines)
-}
-
-fn over() -> CommandError {
-    CommandError::failed("this import is over", "Begin it again.")
 }

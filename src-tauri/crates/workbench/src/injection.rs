@@ -1,5 +1,6 @@
 //! Calls that no model has made, put into what was said as if one had.
 
+mod error;
 mod reading;
 
 use crate::Workbench;
@@ -10,6 +11,7 @@ use content::{
     Author, CallArguments, CalledFunction, FunctionCall, FunctionResult, Item, Message, MessageId, Origin,
     Outcome, Role,
 };
+pub(crate) use error::InjectionError;
 use invocation::TurnPlan;
 use ports::IdSource;
 use reading::read_call;
@@ -24,16 +26,15 @@ impl Workbench {
         let said = parts.ledger.said(session.clone(), End::Head).await?;
         let place = match &after {
             None => 0,
-            Some(after) => said.iter().position(|message| message.id == *after).ok_or_else(elsewhere)? + 1,
+            Some(after) => {
+                said.iter().position(|message| message.id == *after).ok_or(InjectionError::OtherBranch)? + 1
+            }
         };
         let (before, rest) = said.split_at(place);
         check_place(before, rest)?;
         let rest = if keeps_rest { rest } else { &[] };
         if outcome.is_none() && !rest.is_empty() {
-            return Err(CommandError::failed(
-                "a call without a result can only stand at the end",
-                "Give it a result, or leave out what comes after it.",
-            ));
+            return Err(InjectionError::OpenCall.into());
         }
         let call = made(call, &mut ImportedNames::of(&parts), parts.ids.as_ref())?;
         let message = parts.ids.message();
@@ -53,15 +54,12 @@ impl Workbench {
 }
 
 /// Between a call and its result there is no room for anything else.
-fn check_place(before: &[Message], rest: &[Message]) -> Result<(), CommandError> {
+fn check_place(before: &[Message], rest: &[Message]) -> Result<(), InjectionError> {
     let waits = |call: &FunctionCall| call.origin != Origin::Informational;
     let has_calls = before.last().is_some_and(|last| last.calls().any(waits));
     let is_answered_next = rest.first().is_some_and(|next| next.role == Role::Function);
     if has_calls || is_answered_next {
-        return Err(CommandError::failed(
-            "between a call and its result nothing can be put",
-            "Put it behind the result, or before the message with the call.",
-        ));
+        return Err(InjectionError::BetweenCallAndResult);
     }
     Ok(())
 }
@@ -70,7 +68,7 @@ fn made(
     call: InjectedCall,
     names: &mut ImportedNames,
     ids: &dyn IdSource,
-) -> Result<FunctionCall, CommandError> {
+) -> Result<FunctionCall, InjectionError> {
     let (function, arguments) = match call {
         InjectedCall::Made { function, raw } => {
             (CalledFunction::Known { name: function }, CallArguments::read(raw))
@@ -106,11 +104,4 @@ fn answering(call: &FunctionCall, outcome: Outcome, parent: &MessageId, id: Mess
         author: Author::Application,
         origin: Origin::Simulated,
     }
-}
-
-fn elsewhere() -> CommandError {
-    CommandError::failed(
-        "that message is not on the branch that is shown",
-        "Go over to its branch, then put the call there.",
-    )
 }

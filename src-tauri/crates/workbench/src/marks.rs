@@ -3,6 +3,7 @@
 use crate::Workbench;
 use crate::configuration::title_from;
 use crate::contract::{CommandError, NameBranch, NamedMessage, Nothing, RemarkMessage};
+use crate::session_error::SessionError;
 use content::{MessageId, SessionId};
 use sessions::SessionEvent;
 
@@ -14,9 +15,7 @@ impl Workbench {
         let NameBranch { session, message, name } = args;
         self.check_message(&session, &message).await?;
         let name = match name {
-            Some(name) => Some(title_from(&name).ok_or_else(|| {
-                CommandError::failed("a branch can't have an empty name", "Write at least one letter.")
-            })?),
+            Some(name) => Some(title_from(&name).ok_or(SessionError::NoBranchName)?),
             None => None,
         };
         self.note(session, vec![SessionEvent::BranchNamed { message, name }]).await
@@ -27,9 +26,7 @@ impl Workbench {
         self.check_message(&session, &message).await?;
         let length = text.as_deref().map_or(0, |text| text.chars().count());
         if length > LONGEST_NOTE {
-            let what =
-                format!("a note can't be longer than {LONGEST_NOTE} characters, this one has {length}");
-            return Err(CommandError::failed(what, "Shorten it, or split it."));
+            return Err(SessionError::NoteTooLong { most: LONGEST_NOTE, length }.into());
         }
         let text = text.filter(|text| !text.trim().is_empty());
         self.note(session, vec![SessionEvent::MessageRemarked { message, text }]).await
@@ -57,7 +54,6 @@ impl Workbench {
         if has {
             return Ok(());
         }
-        let what = format!("there is no message {message} in this session");
-        Err(CommandError::failed(what, "Reload the page to see the messages there are."))
+        Err(SessionError::NoMessage { message: message.clone() }.into())
     }
 }

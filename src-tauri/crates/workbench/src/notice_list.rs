@@ -2,17 +2,26 @@
 
 use crate::contract::CommandError;
 use crate::services::{self, keys};
-use crate::{attached, blocking, exporting, functions, model_rows, prices, sources, start_problems, weights};
+use crate::{
+    attached, blocking, comparisons, evaluation, exporting, functions, injection, model_rows, prices,
+    reductions, requests, session_error, sources, start_problems, turn_error, weights,
+};
 use notices::Template;
 
 /// The page has words for what stands here. A test holds that each type with the derive does.
 pub const NOTICES: &[&[Template]] = notices::list![
     attached::AttachError,
     blocking::BlockingError,
+    comparisons::ComparisonError,
+    evaluation::EvaluationError,
     exporting::ExportError,
     functions::FunctionError,
+    injection::InjectionError,
     model_rows::RowsError,
     prices::PricesError,
+    reductions::ReductionError,
+    requests::NothingAhead,
+    requests::RequestError,
     services::ServiceError,
     services::ServiceWarning,
     services::TrialAdvice,
@@ -20,8 +29,10 @@ pub const NOTICES: &[&[Template]] = notices::list![
     services::KeychainFault,
     keys::KeysError,
     keys::Keeping,
+    session_error::SessionError,
     sources::OwnSourceError,
     start_problems::StartFault,
+    turn_error::TurnError,
     weights::OffersError,
     weights::WeightsError,
 ];
@@ -40,14 +51,26 @@ macro_rules! command_errors {
 command_errors![
     ::disk::SettingsFileError,
     ::functions::RecordingError,
+    ::invocation::Absent,
+    ::invocation::ChoiceError,
+    ::ports::SelectorError,
+    ::upkeep::RepairError,
+    ::upkeep::SummaryError,
     attached::AttachError,
+    comparisons::ComparisonError,
+    evaluation::EvaluationError,
     exporting::ExportError,
     functions::FunctionError,
+    injection::InjectionError,
     keys::KeysError,
     model_rows::RowsError,
     prices::PricesError,
+    reductions::ReductionError,
+    requests::RequestError,
     services::ServiceError,
+    session_error::SessionError,
     sources::OwnSourceError,
     start_problems::StartFault,
+    turn_error::TurnError,
     weights::WeightsError,
 ];

@@ -10,7 +10,8 @@ use crate::contract::{
 use crate::histories::grown;
 use crate::summaries::{PROMPT, Writing, transcript};
 use content::Message;
-use ports::{Catalogue, NameStyle};
+use notices::{Describe, Notice, said};
+use ports::{Catalogue, ConnectorError, NameStyle};
 use sessions::End;
 use upkeep::{NewIds, Reduced, Size, SummaryError};
 
@@ -19,6 +20,35 @@ const UNWRITTEN: &str = "…";
 
 /// How many letters are shown of what a model is given to summarise.
 const SHOWN: usize = 20_000;
+
+/// Reasons why a history is not made shorter.
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "reduction")]
+pub(crate) enum ReductionError {
+    #[error("the history has changed since it was looked at")]
+    #[advice("Look at it again.")]
+    Outdated,
+    #[error(
+        "there is nothing to summarise: the history is short enough, or its oldest part holds only calls"
+    )]
+    #[advice("Keep fewer messages, or leave the calls out.")]
+    NothingToSummarise,
+    #[error("the model wrote nothing")]
+    #[advice("Ask in other words, or write it yourself. The history is as it was.")]
+    NothingWritten,
+    #[error("{reason}")]
+    #[advice("{advice} The history is as it was.")]
+    NoAnswer { reason: Notice, advice: Notice },
+    #[error("a summary of this session is being written already")]
+    #[advice("Wait for it or stop it. The history is as it was.")]
+    BeingWritten,
+}
+
+impl From<ConnectorError> for ReductionError {
+    fn from(error: ConnectorError) -> Self {
+        Self::NoAnswer { reason: said(&error.to_string()), advice: said(error.advice()) }
+    }
+}
 
 impl Workbench {
     pub async fn reduction_preview(&self, args: PreviewReduction) -> Result<ReductionPreview, CommandError> {
@@ -47,7 +77,7 @@ impl Workbench {
         let history = parts.ledger.said(session.clone(), End::Head).await?;
         let before = history.last().map(|message| message.id.clone());
         if before != head {
-            return Err(outdated());
+            return Err(ReductionError::Outdated.into());
         }
         let names = parts.functions(&session).await?.name_style();
         let reduced = reduce(&history, &reduction, false, &names, &mut || parts.ids.message())?;
@@ -62,7 +92,7 @@ impl Workbench {
         let parts = self.parts()?;
         let plan = self.plan(&parts, plan_of(&parts.ledger, &session).await?, None)?;
         let history = parts.ledger.said(session.clone(), End::Head).await?;
-        let input = upkeep::summary_input(&history, limits).ok_or_else(nothing_to_summarise)?;
+        let input = upkeep::summary_input(&history, limits).ok_or(ReductionError::NothingToSummarise)?;
         let writing = Writing { session, prompt, messages: input.messages };
         self.summaries().write(&parts, &plan.model, writing).await
     }
@@ -86,14 +116,16 @@ fn reduce(
         Reduction::Collapse { keep } => Ok(upkeep::collapse(history, *keep, &|name| names.write(name), ids)),
         Reduction::Summarise { limits, summary } => {
             let Some(input) = upkeep::summary_input(history, *limits) else {
-                return if is_preview { Ok(upkeep::unchanged(history)) } else { Err(nothing_to_summarise()) };
+                return if is_preview {
+                    Ok(upkeep::unchanged(history))
+                } else {
+                    Err(ReductionError::NothingToSummarise.into())
+                };
             };
             let summary = if is_preview && summary.trim().is_empty() { UNWRITTEN } else { summary };
             upkeep::with_summary(history, &input, summary, ids).map_err(|error| match error {
-                SummaryError::Empty => {
-                    CommandError::failed(error.to_string(), "Write it or let the model write it.")
-                }
-                SummaryError::Outdated => outdated(),
+                SummaryError::Empty => error.into(),
+                SummaryError::Outdated => ReductionError::Outdated.into(),
             })
         }
     }
@@ -123,15 +155,4 @@ fn sentence(reduction: &Reduction, gone: usize) -> String {
         Reduction::Collapse { .. } => format!("{messages} told in a few words."),
         Reduction::Summarise { .. } => format!("{messages} summarised."),
     }
-}
-
-fn outdated() -> CommandError {
-    CommandError::failed("the history has changed since it was looked at", "Look at it again.")
-}
-
-fn nothing_to_summarise() -> CommandError {
-    CommandError::failed(
-        "there is nothing to summarise: the history is short enough, or its oldest part holds only calls",
-        "Keep fewer messages, or leave the calls out.",
-    )
 }

@@ -8,10 +8,12 @@
 mod code;
 mod compared;
 mod composed;
+mod error;
 mod estimate;
 mod parts;
 mod shown;
 mod trials;
 
 pub(crate) use compared::WrittenRequest;
+pub(crate) use error::{NothingAhead, RequestError};
 pub(crate) use trials::Trials;

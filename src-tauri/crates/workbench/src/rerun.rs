@@ -5,6 +5,8 @@ use crate::configuration::plan_of;
 use crate::contract::{CommandError, RerunFrom, RerunTurn};
 use crate::journal;
 use crate::ledger::Ledger;
+use crate::session_error::SessionError;
+use crate::turn_error::TurnError;
 use crate::turns::{After, NewTurn};
 use crate::workbench::check_new;
 use content::{CallId, FunctionResult, Message, MessageId, Origin, Role, SessionId, TurnId};
@@ -52,12 +54,9 @@ fn asked_at(message: &Message) -> Option<MessageId> {
 async fn from_call(of: Of<'_>, message: MessageId, call: &CallId) -> Result<After, CommandError> {
     let calling = said(of, message.clone()).await?;
     let made = calling.calls().find(|made| made.id == *call);
-    let made = made.ok_or_else(|| gone(format!("there is no call {call} in this message")))?;
+    let made = made.ok_or_else(|| TurnError::NoCall { call: call.clone() })?;
     if made.origin == Origin::Informational {
-        return Err(CommandError::failed(
-            "this call is for information only",
-            "It was dealt with elsewhere. Inject a call of a function that is here instead.",
-        ));
+        return Err(TurnError::Informational.into());
     }
     let (session, calling) = (of.1.clone(), message.clone());
     let answer = of.0.with(move |ledger| ledger.store().answer_to(&session, &calling)).await?;
@@ -74,10 +73,10 @@ async fn from_stop(of: Of<'_>, turn: TurnId, pause: u32) -> Result<After, Comman
     let records = journal::records_of(&log, &turn);
     let is_stop = |record: &TurnRecord| matches!(record, TurnRecord::Event(TurnEvent::Paused { pause: at, .. }) if at.number == pause);
     let Some(stop) = records.iter().position(is_stop) else {
-        return Err(gone(format!("the turn never stood at stop {pause}")));
+        return Err(TurnError::NoStop { pause }.into());
     };
     let Some(TurnRecord::Event(TurnEvent::Began { after, plan })) = records.first().cloned() else {
-        return Err(gone("the turn has no beginning".to_owned()));
+        return Err(TurnError::NoBeginning.into());
     };
     let history = of.0.said(of.1.clone(), End::At(after)).await?;
     let traced = Turn::retrace(turn, *plan, history, records.get(..=stop).unwrap_or_default());
@@ -93,9 +92,5 @@ async fn from_stop(of: Of<'_>, turn: TurnId, pause: u32) -> Result<After, Comman
 async fn said(of: Of<'_>, id: MessageId) -> Result<Message, CommandError> {
     let (session, sought) = (of.1.clone(), id.clone());
     let found = of.0.with(move |ledger| ledger.store().message(&session, &sought)).await?;
-    found.ok_or_else(|| gone(format!("there is no message {id} in this session")))
-}
-
-fn gone(message: String) -> CommandError {
-    CommandError::failed(message, "Reload the page to see what there is.")
+    Ok(found.ok_or(SessionError::NoMessage { message: id })?)
 }

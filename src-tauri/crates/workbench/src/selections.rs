@@ -25,7 +25,7 @@ impl Workbench {
         let parts = self.parts()?;
         let history = parts.ledger.said(session.clone(), End::Head).await?;
         let catalogue = parts.catalogue(&session, &plan).await?;
-        plan.check_named(catalogue.as_ref()).map_err(|absent| CommandError::from_absent(&absent))?;
+        plan.check_named(catalogue.as_ref())?;
         let mut candidates = catalogue.defined();
         if plan.mode != SelectionMode::Searched {
             candidates.retain(|spec| !finder::is_finder(&spec.name));
@@ -46,7 +46,7 @@ impl Workbench {
             with_need: false,
         };
         let scope = CallScope::unobserved(CancellationToken::new());
-        parts.meanings.selector().select(query, &scope).await.map_err(CommandError::from_selector)
+        Ok(parts.meanings.selector().select(query, &scope).await?)
     }
 
     /// Finds a threshold for the functions of a session.
@@ -58,7 +58,7 @@ impl Workbench {
         let parts = self.parts()?;
         let functions = parts.functions(&args.session).await?.specs();
         let found = parts.meanings.selector().calibrate(functions, args.ranking).await;
-        Ok(CalibratedThreshold { threshold: found.map_err(CommandError::from_selector)? })
+        Ok(CalibratedThreshold { threshold: found? })
     }
 
     pub async fn meaning_state(&self, _: Nothing) -> Result<MeaningState, CommandError> {

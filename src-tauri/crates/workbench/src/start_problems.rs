@@ -62,6 +62,9 @@ pub(crate) enum StartFault {
         #[notice(cause)]
         reason: Notice,
     },
+    #[error("there is no home directory to keep sessions in")]
+    #[advice("Set CALLWRIGHT_HOME to a folder of your choice.")]
+    NoHome,
     #[error("what you agreed to can't be read: {reason}")]
     #[advice("Mend or remove the file; until then you are asked each time.")]
     NoConsents {

@@ -3,6 +3,7 @@
 use crate::assembly::Parts;
 use crate::contract::{CommandError, FeedItem, WrittenSummary};
 use crate::ledger::Ledger;
+use crate::reductions::ReductionError;
 use crate::wire::WireKeeper;
 use content::{Author, Item, Message, MessageId, ModelId, Origin, Role, SessionId};
 use futures::StreamExt;
@@ -65,9 +66,9 @@ impl Summaries {
             () = under_way.cancel.cancelled() => Err(ConnectorError::Cancelled),
             received = receive(stream, told) => received,
         };
-        let text = received.map_err(|error| not_written(&error.to_string(), error.advice()))?;
+        let text = received.map_err(ReductionError::from)?;
         if text.trim().is_empty() {
-            return Err(not_written("the model wrote nothing", "Ask in other words, or write it yourself."));
+            return Err(ReductionError::NothingWritten.into());
         }
         Ok(WrittenSummary { text: text.trim().to_owned(), exchange })
     }
@@ -88,10 +89,7 @@ impl Summaries {
     fn begin(&self, session: &SessionId) -> Result<UnderWay<'_>, CommandError> {
         let mut under_way = self.lock();
         if under_way.contains_key(session) {
-            return Err(not_written(
-                "a summary of this session is being written already",
-                "Wait for it or stop it.",
-            ));
+            return Err(ReductionError::BeingWritten.into());
         }
         let cancel = self.closing.child_token();
         under_way.insert(session.clone(), cancel.clone());
@@ -185,8 +183,4 @@ fn side(role: Role) -> &'static str {
         Role::Assistant => "Model",
         Role::Function => "Function",
     }
-}
-
-fn not_written(reason: &str, advice: &str) -> CommandError {
-    CommandError::failed(reason, format!("{advice} The history is as it was."))
 }

@@ -5,6 +5,7 @@ use crate::contract::{CommandError, ErrorCode, FeedItem, Note};
 use crate::instructions::ready;
 use crate::journal::{self, TurnJournal, Unfinished};
 use crate::recordings::SessionRecordings;
+use crate::turn_error::TurnError;
 use content::{FunctionResult, Item, MessageId, SessionId, TurnId};
 use invocation::{
     Intervention, Journal, Misuse, Turn, TurnDriver, TurnInput, TurnPlan, TurnRecord, TurnServices, TurnStart,
@@ -70,10 +71,7 @@ impl Turns {
         let NewTurn { session, plan, says, after } = new;
         let mut live = self.live.lock().await;
         if !self.taken_up(parts, &mut live, &session).await?.is_empty() {
-            return Err(CommandError::failed(
-                "a turn of this session is still under way",
-                "Answer its stop or end it, then send the message.",
-            ));
+            return Err(TurnError::UnderWay.into());
         }
         let head = parts.ledger.head(session.clone()).await?;
         let After { message, given } =
@@ -81,10 +79,7 @@ impl Turns {
         let moved = (message != head).then(|| SessionEvent::HeadMoved { head: message.clone() });
         let history = parts.ledger.said(session.clone(), End::At(message)).await?;
         if history.is_empty() && says.is_empty() {
-            return Err(CommandError::failed(
-                "there is nothing to answer: nothing has been said yet",
-                "Write a message first.",
-            ));
+            return Err(TurnError::NothingSaid.into());
         }
         let plan = ready(parts, plan);
         let start = TurnStart { id: parts.ids.turn(), history, plan, says, given };
@@ -116,7 +111,7 @@ impl Turns {
             return Ok(open.into_iter().map(|open| open.turn).collect());
         }
         if self.closing.is_cancelled() {
-            return Err(CommandError::failed("Callwright is closing", "Start it again."));
+            return Err(TurnError::Closing.into());
         }
         let first = open.first().map_or(1, |first| first.began);
         let log = parts.ledger.read(session.clone(), first - 1).await?;
@@ -213,17 +208,13 @@ impl Turns {
         // A turn that halts before it answers has told why on its feed.
         answered.await.map_err(|_| over())?.map_err(|misuse| match misuse {
             Misuse::NotWaiting { .. } | Misuse::Ended => over(),
-            Misuse::NoFunction { .. } | Misuse::NoModel { .. } => {
-                CommandError::failed(misuse.to_string(), "Name functions and models that are there.")
-            }
-            Misuse::NotHere { .. }
+            Misuse::NoFunction { .. }
+            | Misuse::NoModel { .. }
+            | Misuse::NotHere { .. }
             | Misuse::NoCall { .. }
             | Misuse::DecidedTwice { .. }
             | Misuse::Unsound { .. }
-            | Misuse::OutOfOrder { .. } => CommandError::failed(
-                misuse.to_string(),
-                "Choose one of the actions that are offered at this stop.",
-            ),
+            | Misuse::OutOfOrder { .. } => CommandError::of(&misuse),
         })
     }
 
@@ -295,7 +286,5 @@ impl Turns {
 }
 
 fn over() -> CommandError {
-    let failed =
-        CommandError::failed("the turn does not wait for this any more", "Look at where it stands now.");
-    CommandError { code: ErrorCode::NotWaiting, ..failed }
+    CommandError { code: ErrorCode::NotWaiting, ..TurnError::NotWaiting.into() }
 }

@@ -15,6 +15,7 @@ use crate::imports::Imports;
 use crate::lookalikes::lookalikes;
 use crate::opening::Opening;
 use crate::requests::Trials;
+use crate::session_error::SessionError;
 use crate::summaries::Summaries;
 use crate::turns::{NewTurn, Turns};
 use connectors::caching::shared;
@@ -158,7 +159,7 @@ impl Workbench {
 
     pub async fn session_rename(&self, args: RenameSession) -> Result<Nothing, CommandError> {
         let Some(title) = title_from(&args.title) else {
-            return Err(CommandError::failed("a session needs a title", "Write at least one letter."));
+            return Err(SessionError::NoTitle.into());
         };
         self.note(args.session, vec![SessionEvent::Renamed { title }]).await
     }
@@ -183,9 +184,7 @@ impl Workbench {
     }
 
     pub async fn choice_read(&self, args: ReadChoice) -> Result<PastedChoice, CommandError> {
-        let mut pasted = invocation::read_choice(&args.text).map_err(|error| {
-            CommandError::failed(error.to_string(), "Paste the function_choice_behavior of a prompt.")
-        })?;
+        let mut pasted = invocation::read_choice(&args.text)?;
         let mut names = ImportedNames::of(&*self.parts()?);
         for name in pasted.choice.functions.iter_mut().flatten() {
             *name = names.meant_apart(name);
@@ -246,7 +245,7 @@ impl Workbench {
 
     pub(crate) fn first_model(&self, parts: &Parts) -> Result<ModelId, CommandError> {
         let first = parts.models().first().map(|connector| connector.profile().model.clone());
-        first.ok_or_else(|| CommandError::failed("there is no model", "Add a script to the scripts folder."))
+        Ok(first.ok_or(SessionError::NoModels)?)
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -284,16 +283,10 @@ impl Workbench {
         plan: Option<TurnPlan>,
         speaker: Option<String>,
     ) -> Result<TurnPlan, CommandError> {
-        let mut plan = plan.ok_or_else(|| {
-            CommandError::failed(
-                "the log of this session does not say how to run it",
-                "Choose a model for it.",
-            )
-        })?;
+        let mut plan = plan.ok_or(SessionError::NoPlan)?;
         plan.speaker = speaker.or(plan.speaker);
         if let Some(name) = plan.speaker.as_deref().filter(|name| plan.participant(name).is_none()) {
-            let message = format!("there is no participant {name} in this session");
-            return Err(CommandError::failed(message, "Choose another, or add one with this name."));
+            return Err(SessionError::NoParticipant { name: name.to_owned() }.into());
         }
         parts.connector(plan.speaking_model())?;
         check_plan(&plan)?;
@@ -324,9 +317,7 @@ pub(crate) fn check_new(
     for model in models_of_new(before, plan) {
         parts.connector(model)?;
     }
-    check_rules(before, plan).map_err(|fault| {
-        CommandError::failed(fault.to_string(), "Change it where it stands in the settings.")
-    })
+    Ok(check_rules(before, plan).map_err(|rule| SessionError::Rule { rule })?)
 }
 
 /// The models of participants, but for those that a participant had before: one that is gone now may come back.

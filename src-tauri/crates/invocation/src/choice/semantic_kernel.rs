@@ -3,17 +3,23 @@
 use super::ChoicePlan;
 use crate::Invocation;
 use content::FunctionName;
+use notices::Describe;
 use ports::{CallOptions, FunctionChoice};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// Why a configuration can't be used.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "choice")]
+#[advice("Paste the function_choice_behavior of a prompt.")]
 pub enum ChoiceError {
-    #[error("this is not a function choice as Semantic Kernel writes it: {0}")]
-    Unreadable(#[from] serde_json::Error),
-    #[error("there is no function choice of type {0:?}; there are auto, required and none")]
-    UnknownType(String),
+    #[error("this is not a function choice as Semantic Kernel writes it: {source}")]
+    Unreadable {
+        #[from]
+        source: serde_json::Error,
+    },
+    #[error("there is no function choice of type “{kind}”; there are auto, required and none")]
+    UnknownType { kind: String },
 }
 
 /// What a configuration says.
@@ -55,7 +61,7 @@ pub fn read_choice(text: &str) -> Result<PastedChoice, ChoiceError> {
         "auto" => FunctionChoice::Auto,
         "required" => FunctionChoice::Required,
         "none" => FunctionChoice::None,
-        other => return Err(ChoiceError::UnknownType(other.to_owned())),
+        other => return Err(ChoiceError::UnknownType { kind: other.to_owned() }),
     };
     let invocation = options.allow_concurrent_invocation;
     let invocation =

@@ -6,6 +6,7 @@ use crate::stream::Reception;
 use crate::{Absent, CutEnd, Decision, Intervention, RequestStep, TurnInput};
 use content::{FunctionName, Item};
 use futures::StreamExt;
+use notices::Describe;
 use ports::{CompletionRequest, Connector, ConnectorError, EventStream, FunctionSpec};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -238,7 +239,7 @@ impl TurnDriver {
 fn unknown(absent: &Absent) -> TurnInput {
     TurnInput::RequestFailed {
         message: absent.to_string(),
-        advice: absent.advice().to_owned(),
+        advice: absent.advice().map(|advice| advice.to_string()).unwrap_or_default(),
         remedies: Vec::new(),
     }
 }

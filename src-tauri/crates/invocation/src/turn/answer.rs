@@ -6,7 +6,7 @@ use super::message::Change;
 use crate::path::fault_in;
 use crate::stage::{PendingCall, Progress};
 use crate::{
-    Answer, CallDecision, Completer, Decision, Misuse, PausePlace, Reach, RequestEdit, TurnEvent,
+    Act, Answer, CallDecision, Completer, Decision, Misuse, PausePlace, Reach, RequestEdit, TurnEvent,
     TurnOutcome, TurnRecord,
 };
 use content::{CallId, Message, Origin};
@@ -59,13 +59,13 @@ impl Turn {
                 changes.extend(change(call, decision));
             }
             (decision, PausePlace::BeforeRequest | PausePlace::DuringAnswer | PausePlace::AfterResponse) => {
-                return Err(Misuse::NotHere { decision: name_of(decision) });
+                return Err(Misuse::NotHere { decision: decision.into() });
             }
         }
         if !changes.is_empty() {
             let message = self.changed_message(&changes, ids);
             if message.as_ref().is_some_and(|message| message.items.is_empty()) {
-                return Err(Misuse::NotHere { decision: "dropping all that the model said" });
+                return Err(Misuse::NotHere { decision: Act::DropAll });
             }
             later.extend(message.map(TurnRecord::Message));
         }
@@ -95,7 +95,7 @@ impl Turn {
             | Decision::RunAgain
             | Decision::AddCall { .. }
             | Decision::EditRequest { .. }
-            | Decision::WriteAnswer { .. } => Err(Misuse::NotHere { decision: name_of(&other.decision) }),
+            | Decision::WriteAnswer { .. } => Err(Misuse::NotHere { decision: (&other.decision).into() }),
             decision @ (Decision::Continue
             | Decision::EditArguments { .. }
             | Decision::SendTo { .. }
@@ -126,7 +126,7 @@ impl Turn {
             | Decision::EditRequest { .. }
             | Decision::WriteAnswer { .. } => false,
         };
-        if is_possible { Ok(()) } else { Err(Misuse::NotHere { decision: name_of(decision) }) }
+        if is_possible { Ok(()) } else { Err(Misuse::NotHere { decision: decision.into() }) }
     }
 
     fn is_there(&self, to: &Completer) -> bool {
@@ -207,24 +207,5 @@ fn change(call: &CallId, decision: &Decision) -> Option<Change> {
         | Decision::AddCall { .. }
         | Decision::RunAgain
         | Decision::Stop => None,
-    }
-}
-
-fn name_of(decision: &Decision) -> &'static str {
-    match decision {
-        Decision::Continue => "going on",
-        Decision::Stay => "staying",
-        Decision::EditRequest { .. } => "changing the request",
-        Decision::WriteAnswer { .. } => "writing an answer",
-        Decision::EditArguments { .. } => "editing arguments",
-        Decision::SendTo { .. } => "sending the call to another function",
-        Decision::WriteResult { .. } => "writing a result",
-        Decision::UseRecorded => "using a recorded result",
-        Decision::HandOver { .. } => "handing the call over",
-        Decision::Decline { .. } => "declining",
-        Decision::Drop => "dropping a call",
-        Decision::AddCall { .. } => "adding a call",
-        Decision::RunAgain => "running the call again",
-        Decision::Stop => "stopping",
     }
 }

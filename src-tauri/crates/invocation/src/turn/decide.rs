@@ -6,7 +6,7 @@ use super::odd::odd_calls;
 use super::refuse::not_run;
 use crate::policy::OnBroken;
 use crate::stage::Stage;
-use crate::{Limit, Misuse, TurnEvent, TurnInput, TurnOutcome, TurnRecord};
+use crate::{Limit, Misuse, News, TurnEvent, TurnInput, TurnOutcome, TurnRecord};
 use content::{CallId, Failure, FailureKind, Item, Origin, Outcome};
 use ports::{IdSource, Oddity, OfferedNames};
 
@@ -59,7 +59,7 @@ impl Turn {
             | TurnInput::CallBroke { .. }
                 if !matches!(self.stage, Stage::Calling { .. }) =>
             {
-                Err(Misuse::OutOfOrder { input: "news of a call" })
+                Err(Misuse::OutOfOrder { input: News::OfCall })
             }
             TurnInput::Resolved(calls) => {
                 let noticed = self.notice_calls(&calls);
@@ -114,9 +114,9 @@ impl Turn {
             (TurnInput::RequestFailed { message, advice, remedies }, _) => {
                 Ok(self.request_failed(message, advice, remedies, ids))
             }
-            (TurnInput::Selected(_), _) => Err(Misuse::OutOfOrder { input: "a selection" }),
-            (TurnInput::RequestSent { .. }, _) => Err(Misuse::OutOfOrder { input: "a request" }),
-            (_, _) => Err(Misuse::OutOfOrder { input: "a response" }),
+            (TurnInput::Selected(_), _) => Err(Misuse::OutOfOrder { input: News::Selection }),
+            (TurnInput::RequestSent { .. }, _) => Err(Misuse::OutOfOrder { input: News::Request }),
+            (_, _) => Err(Misuse::OutOfOrder { input: News::Response }),
         }
     }
 

@@ -3,25 +3,20 @@
 use super::Turn;
 use crate::{RequestEdit, SelectionMode, SelectionPlan};
 use content::FunctionName;
+use notices::Describe;
 use ports::{Catalogue, FunctionChoice};
 use std::collections::HashSet;
 
 /// Unknown functions named for a request, by the setting that names them.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "absent-functions")]
 pub enum Absent {
     #[error("the function choice names unknown functions: {list}")]
+    #[advice("Remove them from the choice, or enable their source.")]
     Chosen { list: String },
     #[error("the selection names unknown functions: {list}")]
+    #[advice("Unpin or deselect them, or enable their source.")]
     Selected { list: String },
-}
-
-impl Absent {
-    pub fn advice(&self) -> &'static str {
-        match self {
-            Self::Chosen { .. } => "Remove them from the choice, or enable their source.",
-            Self::Selected { .. } => "Unpin or deselect them, or enable their source.",
-        }
-    }
 }
 
 impl Turn {

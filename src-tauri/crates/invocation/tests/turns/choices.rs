@@ -90,7 +90,7 @@ async fn the_configuration_of_semantic_kernel_is_reproduced() {
     assert_eq!(first.calls, CallOptions { parallel: Some(true), strict: Some(false), ..CallOptions::NONE });
     assert_eq!(told.offered()[0], ["weather · get_forecast"]);
     let error = read_choice(r#"{"type": "maybe"}"#).expect_err("there is no such type").to_string();
-    assert!(error.contains("\"maybe\""), "{error}");
+    assert!(error.contains("“maybe”"), "{error}");
 }
 
 #[test]

@@ -4,8 +4,8 @@ use super::{BOSTON, FORECAST, OSLO, both, forecast};
 use content::{CallArguments, CallId, Item, Message, MessageId, ModelId, Origin, Outcome, Output, Role};
 use conversations::conversation::{Conversation, Told};
 use invocation::{
-    CallDecision, Completer, Decision, Misuse, Participant, PausePlace, PauseReason, Reach, RequestEdit,
-    StopPlace, TurnEvent, TurnOutcome, TurnRecord,
+    Act, CallDecision, Completer, Decision, Misuse, Participant, PathFault, PausePlace, PauseReason, Reach,
+    RequestEdit, StopPlace, TurnEvent, TurnOutcome, TurnRecord,
 };
 use ports::{FunctionChoice, RequestSettings};
 use serde_json::json;
@@ -85,7 +85,10 @@ async fn messages_with_an_open_call_are_not_sent() {
         .person(Decision::Continue)
         .run()
         .await;
-    assert_eq!(told.refused, [Misuse::Unsound { reason: "the call call-1 has no result".into() }]);
+    assert_eq!(
+        told.refused,
+        [Misuse::Unsound { reason: PathFault::NoResult { call: CallId::new("call-1") } }]
+    );
 }
 
 #[tokio::test]
@@ -209,7 +212,7 @@ async fn a_call_is_dropped_and_another_is_added() {
 async fn the_only_thing_a_model_said_can_not_be_dropped() {
     let told =
         forecast().stops(StopPlace::BeforeCall).person(Decision::Drop).person(Decision::Continue).run().await;
-    assert_eq!(told.refused, [Misuse::NotHere { decision: "dropping all that the model said" }]);
+    assert_eq!(told.refused, [Misuse::NotHere { decision: Act::DropAll }]);
 }
 
 #[tokio::test]
@@ -253,7 +256,7 @@ async fn the_result_an_equal_call_had_before_is_used_again() {
         .person(Decision::UseRecorded)
         .run()
         .await;
-    assert_eq!(told.refused, [Misuse::NotHere { decision: "using a recorded result" }]);
+    assert_eq!(told.refused, [Misuse::NotHere { decision: Act::UseRecorded }]);
     assert_eq!(told.started(), ["call-1"]);
     let first = told.result("call-1").outcome.clone();
     told.assert_result("call-2", Origin::Recorded, &first);

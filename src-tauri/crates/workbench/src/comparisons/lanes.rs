@@ -1,6 +1,6 @@
 //! The lanes of a comparison: one more, one less, their order and names, and whose results they use.
 
-use super::{MOST, lane_title, no_lane};
+use super::{ComparisonError, MOST, lane_title};
 use crate::Workbench;
 use crate::assembly::Parts;
 use crate::configuration::{functions_of, title_from, title_of};
@@ -21,7 +21,7 @@ impl Workbench {
         let parts = self.parts()?;
         let mut lanes = self.lanes(&parts, &comparison).await?;
         if !lanes.iter().any(|lane| lane.session == from) {
-            return Err(no_lane());
+            return Err(ComparisonError::NoLane.into());
         }
         check_count(lanes.len() + 1)?;
         let name = free_name(&lanes);
@@ -89,9 +89,9 @@ impl Workbench {
         let NamedLane { comparison, lane } = args;
         let parts = self.parts()?;
         let mut lanes = self.lanes(&parts, &comparison).await?;
-        let place = lanes.iter().position(|one| one.session == lane).ok_or_else(no_lane)?;
+        let place = lanes.iter().position(|one| one.session == lane).ok_or(ComparisonError::NoLane)?;
         if lanes.len() < 2 {
-            return Err(CommandError::failed("this is the last lane", "Keep it, which ends the comparison."));
+            return Err(ComparisonError::LastLane.into());
         }
         self.check_rests(&lane).await?;
         let removed = lanes.remove(place);
@@ -114,9 +114,7 @@ impl Workbench {
         check_count(lanes.len())?;
         let (mut seen, mut new) = (HashSet::new(), Vec::new());
         for lane in &mut lanes {
-            lane.name = title_from(&lane.name).ok_or_else(|| {
-                CommandError::failed("a lane can't have an empty name", "Write at least one letter.")
-            })?;
+            lane.name = title_from(&lane.name).ok_or(ComparisonError::NoName)?;
             let known = before.iter().find(|one| one.session == lane.session);
             lane.copied = known.and_then(|known| known.copied.clone());
             if known.is_none() {
@@ -125,7 +123,7 @@ impl Workbench {
             }
             title_of(&parts, &lane.session).await?;
             if !seen.insert(lane.session.clone()) {
-                return Err(CommandError::failed("a session can't be two lanes", "Leave one of them out."));
+                return Err(ComparisonError::SameSession.into());
             }
         }
         if let Some(of) = self.shared_results(&parts, &before).await? {
@@ -143,7 +141,7 @@ impl Workbench {
         let parts = self.parts()?;
         let lanes = self.lanes(&parts, &comparison).await?;
         if lane.as_ref().is_some_and(|lane| !lanes.iter().any(|one| one.session == *lane)) {
-            return Err(no_lane());
+            return Err(ComparisonError::NoLane.into());
         }
         // First the one whose results are used, so that two lanes never wait for each other.
         for session in lane.iter().chain(lanes.iter().map(|one| &one.session)) {
@@ -184,13 +182,12 @@ impl Workbench {
     }
 }
 
-fn check_count(count: usize) -> Result<(), CommandError> {
+fn check_count(count: usize) -> Result<(), ComparisonError> {
     if count > MOST {
-        let what = format!("a comparison has at most {MOST} lanes");
-        return Err(CommandError::failed(what, "Remove a lane first."));
+        return Err(ComparisonError::TooManyLanes { most: MOST });
     }
     if count == 0 {
-        return Err(CommandError::failed("a comparison needs a lane", "Put it into the bin instead."));
+        return Err(ComparisonError::NoLanes);
     }
     Ok(())
 }

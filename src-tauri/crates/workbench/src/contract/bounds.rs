@@ -1,6 +1,7 @@
 //! The numbers a person sets, and the values each may have. The page bounds its fields by the same table.
 
 use super::{CommandError, PriceTable};
+use crate::session_error::SessionError;
 use invocation::{Answer, Decision, TurnPlan};
 use ports::{Ranking, RequestSettings};
 
@@ -51,10 +52,7 @@ impl Bound {
             return Ok(());
         }
         let value = if value.abs() < 1e15 { value.to_string() } else { format!("{value:e}") };
-        Err(CommandError::failed(
-            format!("{name} is {value}, which is not from {least} to {most}"),
-            "Write a number in this range.",
-        ))
+        Err(SessionError::OutOfRange { name: name.to_owned(), value, least, most }.into())
     }
 
     fn check_set(&self, value: Option<f64>) -> Result<(), CommandError> {

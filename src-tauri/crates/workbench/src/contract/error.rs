@@ -1,8 +1,7 @@
 //! What a page is told when something could not be done.
 
-use invocation::Absent;
 use notices::{Describe, Notice};
-use ports::{EmbedderError, SelectorError};
+use ports::EmbedderError;
 use serde::{Deserialize, Serialize};
 use sessions::StoreError;
 use ts_rs::TS;
@@ -45,14 +44,6 @@ impl CommandError {
     /// The sessions could not be opened, so nothing else can be done.
     pub(crate) fn from_opening(error: StoreError) -> Self {
         Self { code: ErrorCode::StoreUnavailable, ..Self::from(error) }
-    }
-
-    pub(crate) fn from_selector(error: SelectorError) -> Self {
-        Self::failed(error.to_string(), "Try again. If it stays, look at the functions there are.")
-    }
-
-    pub(crate) fn from_absent(absent: &Absent) -> Self {
-        Self::failed(absent.to_string(), absent.advice())
     }
 
     pub(crate) fn from_embedder(error: EmbedderError) -> Self {

@@ -1,6 +1,6 @@
 //! A call as somebody else writes it.
 
-use crate::contract::CommandError;
+use super::InjectionError;
 use content::{CallArguments, CalledFunction, FunctionName};
 use serde_json::Value;
 
@@ -8,13 +8,12 @@ use serde_json::Value;
 pub(super) fn read_call(
     text: &str,
     meant: &mut dyn FnMut(&str) -> Option<FunctionName>,
-) -> Result<(CalledFunction, CallArguments), CommandError> {
-    let value: Value = serde_json::from_str(text).map_err(|error| unreadable(&error.to_string()))?;
+) -> Result<(CalledFunction, CallArguments), InjectionError> {
+    let value: Value = serde_json::from_str(text).map_err(|source| InjectionError::NotJson { source })?;
     let inner = ["function", "functionCall", "function_call", "toolUse"].iter();
     let body = inner.filter_map(|name| value.get(name)).find(|body| body.is_object()).unwrap_or(&value);
     let name = first(body, &["name", "FunctionName", "functionName"]).and_then(Value::as_str);
-    let name =
-        name.filter(|name| !name.trim().is_empty()).ok_or_else(|| unreadable("it names no function"))?;
+    let name = name.filter(|name| !name.trim().is_empty()).ok_or(InjectionError::NoName)?;
     let plugin = first(body, &["PluginName", "pluginName", "plugin"]).and_then(Value::as_str);
     let arguments = first(body, &["arguments", "Arguments", "input", "args", "parameters"]);
     Ok((named(plugin, name, meant), arguments_of(arguments)))
@@ -50,13 +49,6 @@ fn arguments_of(arguments: Option<&Value>) -> CallArguments {
         Some(Value::String(text)) => CallArguments::read(text.clone()),
         Some(value) => CallArguments::read(value.to_string()),
     }
-}
-
-fn unreadable(reason: &str) -> CommandError {
-    CommandError::failed(
-        format!("this is not a call: {reason}"),
-        "Paste one call as a provider writes it, or {\"name\": …, \"arguments\": …}.",
-    )
 }
 
 #[cfg(test)]

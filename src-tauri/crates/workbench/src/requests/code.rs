@@ -1,6 +1,7 @@
 //! Requests as programs.
 
-use super::compared::{no_wire, target_of, told};
+use super::compared::{from_connector, target_of};
+use super::error::RequestError;
 use crate::Workbench;
 use crate::assembly::Parts;
 use crate::contract::{CodeOf, CommandError, RequestTarget, WriteCode, WrittenCode};
@@ -26,16 +27,17 @@ impl Workbench {
                     | WireEvent::Failed { .. }
                     | WireEvent::Frame(_) => None,
                 });
-                let (method, url, headers) = attempt.ok_or_else(no_wire)?;
+                let (method, url, headers) = attempt.ok_or(RequestError::NoWire)?;
                 let key_variable = key_variable(&parts, &RequestTarget::Model { model });
                 ShownRequest { method, url, headers, body: exchange.sent, key_variable }
             }
             CodeOf::Request { session, source, target, body } => {
                 let composed = self.composed(&parts, &session, &source).await?;
-                let preview = target_of(&parts, &target)?.preview(&composed.request).map_err(told)?;
+                let preview =
+                    target_of(&parts, &target)?.preview(&composed.request).map_err(from_connector)?;
                 // A model in a file has no address a program could send to.
                 let preview = preview.filter(|preview| preview.url.contains("://"));
-                let Preview { method, url, headers, body: own, .. } = preview.ok_or_else(no_wire)?;
+                let Preview { method, url, headers, body: own, .. } = preview.ok_or(RequestError::NoWire)?;
                 let key_variable = key_variable(&parts, &target);
                 ShownRequest { method, url, headers, body: body.unwrap_or(own), key_variable }
             }

@@ -1,6 +1,7 @@
 //! One request as several protocols would write it.
 
 use super::composed::Composed;
+use super::error::RequestError;
 use super::{parts, shown};
 use crate::Workbench;
 use crate::assembly::Parts;
@@ -44,8 +45,9 @@ impl Workbench {
         let DraftRequest { session, source, model } = args;
         let parts = self.parts()?;
         let composed = self.composed(&parts, &session, &source).await?;
-        let preview = connector_in(&parts, &session, &model)?.preview(&composed.request).map_err(told)?;
-        preview.ok_or_else(no_wire)
+        let preview =
+            connector_in(&parts, &session, &model)?.preview(&composed.request).map_err(from_connector)?;
+        Ok(preview.ok_or(RequestError::NoWire)?)
     }
 
     /// The request as its own model would be sent it, whole.
@@ -56,14 +58,16 @@ impl Workbench {
         source: &RequestSource,
     ) -> Result<WrittenRequest, CommandError> {
         let composed = self.composed(parts, session, source).await?;
-        let own = connector_in(parts, session, &composed.model)?.preview(&composed.request).map_err(told)?;
+        let own = connector_in(parts, session, &composed.model)?
+            .preview(&composed.request)
+            .map_err(from_connector)?;
         if let Some(preview) = own {
             return Ok(WrittenRequest { preview, stood_in: None });
         }
         let [(kind, title), ..] = PROTOCOLS;
         let target = RequestTarget::Kind { kind: kind.to_owned(), model: None };
-        let preview = target_of(parts, &target)?.preview(&composed.request).map_err(told)?;
-        Ok(WrittenRequest { preview: preview.ok_or_else(no_wire)?, stood_in: Some(title) })
+        let preview = target_of(parts, &target)?.preview(&composed.request).map_err(from_connector)?;
+        Ok(WrittenRequest { preview: preview.ok_or(RequestError::NoWire)?, stood_in: Some(title) })
     }
 }
 
@@ -127,22 +131,13 @@ pub(super) fn target_of(parts: &Parts, target: &RequestTarget) -> Result<Arc<dyn
     match target {
         RequestTarget::Model { model } => parts.connector(model),
         RequestTarget::Kind { kind, model } => {
-            let kind = Kind::named(kind).ok_or_else(|| {
-                CommandError::failed(format!("there is no kind {kind}"), "Choose one of the list.")
-            })?;
+            let kind = Kind::named(kind).ok_or_else(|| RequestError::NoKind { kind: kind.clone() })?;
             let model = model.as_deref().map(str::trim).filter(|model| !model.is_empty());
-            kind.sample(model.unwrap_or(kind.usual_model())).map_err(told)
+            kind.sample(model.unwrap_or(kind.usual_model())).map_err(from_connector)
         }
     }
 }
 
-pub(super) fn told(error: ConnectorError) -> CommandError {
+pub(super) fn from_connector(error: ConnectorError) -> CommandError {
     CommandError::failed(error.to_string(), error.advice())
-}
-
-pub(super) fn no_wire() -> CommandError {
-    CommandError::failed(
-        "this model has no wire, so there is no request to show",
-        "Choose a model of a service.",
-    )
 }

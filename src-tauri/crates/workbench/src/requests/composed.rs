@@ -1,5 +1,6 @@
 //! The request a turn would make, made without one.
 
+use super::error::{NothingAhead, RequestError};
 use crate::Workbench;
 use crate::assembly::Parts;
 use crate::configuration::plan_of;
@@ -49,12 +50,7 @@ impl Workbench {
             }
             RequestSource::Sent { exchange } => {
                 let log = parts.ledger.read(session.clone(), 0).await?;
-                let (turn, sent) = sent_in(&log, exchange).ok_or_else(|| {
-                    CommandError::failed(
-                        "what was sent there was no request of a turn",
-                        "Choose a round of the conversation.",
-                    )
-                })?;
+                let (turn, sent) = sent_in(&log, exchange).ok_or(RequestError::NotOfTurn)?;
                 composed_from(parts, session, &retraced(session, &log, &turn, sent + 1)?, None).await
             }
         }
@@ -96,8 +92,7 @@ async fn select(
     let query = step.query(&turn.plan().selection, catalogue.as_ref());
     let scope = CallScope::unobserved(CancellationToken::new());
     let selected = parts.meanings.selector().select(query, &scope).await;
-    let selection = selected
-        .map_err(|error| CommandError::failed(error.to_string(), "Offer fewer functions, then try again."))?;
+    let selection = selected.map_err(|source| RequestError::NotSelected { source })?;
     take(parts, turn, TurnInput::Selected(selection))
 }
 
@@ -126,7 +121,7 @@ async fn answered(
             Step::Finish => Vec::new(),
         };
         if calls.is_empty() || last.as_ref() == Some(&step) {
-            return Err(none(&"the turn asks nothing more"));
+            return Err(none(NothingAhead::Ended));
         }
         last = Some(step);
         for call in calls {
@@ -137,13 +132,13 @@ async fn answered(
 }
 
 fn take(parts: &Parts, turn: &mut Turn, input: TurnInput) -> Result<(), CommandError> {
-    turn.apply(input, parts.ids.as_ref()).map(drop).map_err(|misuse| none(&misuse))
+    turn.apply(input, parts.ids.as_ref()).map(drop).map_err(|misuse| none(NothingAhead::Misuse(misuse)))
 }
 
 /// Refuses a request that names an unknown function.
 async fn check_named(parts: &Parts, session: &SessionId, turn: &Turn) -> Result<(), CommandError> {
     let catalogue = parts.catalogue(session, &turn.plan().selection).await?;
-    turn.check_named(catalogue.as_ref()).map_err(|absent| CommandError::from_absent(&absent))
+    Ok(turn.check_named(catalogue.as_ref())?)
 }
 
 async fn composed_from(
@@ -152,7 +147,7 @@ async fn composed_from(
     turn: &Turn,
     says: Option<String>,
 ) -> Result<Composed, CommandError> {
-    let step = turn.request_ahead().ok_or_else(|| none(&"it has calls without results"))?;
+    let step = turn.request_ahead().ok_or_else(|| none(NothingAhead::OpenCalls))?;
     let RequestStep { messages, offered, terms } = step;
     let catalogue = parts.catalogue(session, &turn.plan().selection).await?;
     let mut functions = catalogue.specs();
@@ -181,7 +176,7 @@ fn retraced(
     let records = journal::records_of(log, turn);
     let records = records.get(..count.min(records.len())).unwrap_or_default();
     let Some(TurnRecord::Event(TurnEvent::Began { after, plan })) = records.first().cloned() else {
-        return Err(CommandError::failed("there is no such turn", "Reload the page to see what there is."));
+        return Err(RequestError::NoTurn.into());
     };
     let history = History::of(log).path_to(after.as_ref());
     let plan: TurnPlan = *plan;
@@ -201,9 +196,6 @@ fn sent_in(log: &[LogEntry<Note>], exchange: &ExchangeId) -> Option<(TurnId, usi
     Some((turn, place))
 }
 
-fn none(reason: &dyn std::fmt::Display) -> CommandError {
-    CommandError::failed(
-        format!("no request follows this message: {reason}"),
-        "Choose the message with the results, or let the calls be answered first.",
-    )
+fn none(reason: NothingAhead) -> CommandError {
+    RequestError::NothingFollows { reason }.into()
 }

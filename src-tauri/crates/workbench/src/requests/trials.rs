@@ -2,10 +2,11 @@
 //! person says so.
 
 use super::composed::Composed;
+use super::error::RequestError;
 use crate::Workbench;
 use crate::contract::{CommandError, NamedSession, Note, Nothing, Trial, TryRequest, UseTrial};
 use crate::wire::WireKeeper;
-use content::{Author, ExchangeId, Item, Message, MessageId, Origin, Role, SessionId};
+use content::{Author, Item, Message, MessageId, Origin, Role, SessionId};
 use futures::StreamExt;
 use invocation::{CutAnswer, Reception};
 use ports::{CallScope, ConnectorError, EventStream};
@@ -68,9 +69,9 @@ impl Workbench {
             let SessionEvent::Noted { note: Note::Tried { trial } } = entry.event else { return None };
             (trial.exchange == exchange).then_some(trial)
         });
-        let trial = tried.ok_or_else(|| gone(&exchange))?;
+        let trial = tried.ok_or(RequestError::NotTried { exchange })?;
         if trial.items.is_empty() {
-            return Err(CommandError::failed("the model answered nothing", "Send the request again."));
+            return Err(RequestError::EmptyAnswer.into());
         }
         let mut ids = || parts.ids.message();
         let grown = grown(trial, &mut ids).into_iter();
@@ -137,10 +138,7 @@ impl Trials {
     fn begin(&self, session: &SessionId) -> Result<UnderWay<'_>, CommandError> {
         let mut under_way = self.lock();
         if under_way.contains_key(session) {
-            return Err(CommandError::failed(
-                "a request of this session is being tried already",
-                "Wait for its answer or stop it.",
-            ));
+            return Err(RequestError::BeingTried.into());
         }
         let cancel = self.closing.child_token();
         under_way.insert(session.clone(), cancel.clone());
@@ -175,11 +173,4 @@ impl Drop for UnderWay<'_> {
     fn drop(&mut self) {
         self.trials.lock().remove(&self.session);
     }
-}
-
-fn gone(exchange: &ExchangeId) -> CommandError {
-    CommandError::failed(
-        format!("no request {exchange} was tried in this session"),
-        "Reload the page to see what there is.",
-    )
 }

@@ -144,7 +144,5 @@ export const FORMATS = {
   "{} can't be read: {error}": "无法读取 {0:told}：{error:told}",
   "a piece of the file is missing": "缺少文件的一段",
   "the file is not text in UTF-8": "文件不是 UTF-8 文本",
-  "this import is over": "这次导入已经结束",
-  "Begin it again.": "请重新开始。",
   "Nothing was imported. What you gave is unchanged.": "没有导入任何内容。你给出的内容没有改变。",
 } as const;

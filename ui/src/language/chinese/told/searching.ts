@@ -55,7 +55,6 @@ export const SEARCHING = {
   "{what} is damaged: {reason}": "{what:told} 已损坏：{reason:told}",
   "{what} can't be used on this machine: {reason}": "{what:told} 无法在这台机器上使用：{reason:told}",
   "the model failed: {reason}": "模型出错：{reason:told}",
-  "the function index can't be built: {reason}": "无法建立函数索引：{reason:told}",
   "its vectors are empty": "它的向量是空的",
   "the model took too long": "模型用时过长",
   "the model left out a text": "模型漏掉了一段文本",
@@ -63,12 +62,9 @@ export const SEARCHING = {
   "meanings count nothing in this session": "这个会话中不计含义",
   "the meanings of {count} functions are being read": "正在读取 {count} 个函数的含义",
   "the model is being loaded": "正在加载模型",
-  "See that the disk has space, then try again.": "确认磁盘有空间，然后重试。",
   "what is missing": "缺少的内容",
   "it is being fetched already": "已经在获取了",
   "Check the network and the space on the disk, then try again. Words are compared meanwhile.":
     "检查网络和磁盘空间，然后重试。在此期间比较词语。",
   "Fetch it again.": "重新获取它。",
-  "no vectors are kept": "没有保存向量",
-  "vectors can't be kept: {error}": "无法保存向量：{error:told}",
 } as const;
