@@ -1,8 +1,8 @@
 //! What a model writes, read: words, thoughts, and calls in the notations models were taught.
 //!
 //! Which notation a model uses can't be relied on: small ones leave the tags away or put a fence around. So every
-//! notation is read whatever the template says. JSON without a mark is a call only if it names a function that was
-//! offered, and it is held back no longer than until that is known.
+//! notation is read whatever the template says. JSON without a mark is a call if it names a function that was offered,
+//! or if an answer begins with a name and its arguments. It is held back no longer than until that is known.
 
 mod calls;
 mod marks;

@@ -193,9 +193,16 @@ impl Reader {
             Frame::Guessed => {
                 let is_offered =
                     object.name.as_deref().is_some_and(|name| self.offered.contains(name.trim()));
-                is_offered && is_there && !object.has_foreign_key
+                (is_offered && is_there || self.begins_as_call(object)) && !object.has_foreign_key
             }
         }
+    }
+
+    /// A small model may call a function that was not offered. As the beginning of an answer, a name with an object of
+    /// arguments is a call; behind words it may be an example.
+    fn begins_as_call(&self, object: &CallObject) -> bool {
+        let has_arguments = object.arguments.as_deref().is_some_and(|arguments| arguments.starts_with('{'));
+        object.name.is_some() && has_arguments && !self.has_said && !self.offered.is_empty()
     }
 
     pub(super) fn begin_call(&mut self, object: &CallObject) {

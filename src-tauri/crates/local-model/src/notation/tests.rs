@@ -120,7 +120,8 @@ fn plain_json_is_a_call_if_it_names_a_function_that_was_offered() {
     );
     for said in [
         r#"{"name": "Anna", "age": 5}"#,
-        r#"{"name": "never_heard", "arguments": {}}"#,
+        r#"{"name": "never_heard"}"#,
+        r#"Write {"name": "never_heard", "arguments": {}}."#,
         r#"{"weather": {"city": "Oslo"}}"#,
         "[1, 2, 3]",
         "```json\n{\"a\": 1}\n```",
@@ -129,6 +130,19 @@ fn plain_json_is_a_call_if_it_names_a_function_that_was_offered() {
     ] {
         check(said, &[text(said)]);
     }
+}
+
+#[test]
+fn an_answer_that_begins_as_a_call_is_one_whatever_function_it_names() {
+    check(r#"{"name": "never_heard", "arguments": {}}"#, &[call("never_heard", "{}")]);
+    check(
+        r#"{"name": "never_heard", "arguments": {"city": "Oslo"}"#,
+        &[call("never_heard", r#"{"city": "Oslo"}"#)],
+    );
+    let mut reader = Reader::new(std::iter::empty(), false);
+    let answer = r#"{"name": "never_heard", "arguments": {}}"#;
+    let pieces = [reader.push(answer), reader.finish()].concat();
+    assert_eq!(pieces, text(answer), "nothing is offered, so nothing is a call");
 }
 
 #[test]
