@@ -6,6 +6,7 @@ use sessions::SessionEvent;
 use std::sync::Arc;
 use support::app::TestApp;
 use workbench::contract::{CommandError, ErrorCode, Follow, Nothing, ReadExchange, StartTurn};
+use workbench::english;
 
 async fn refused(app: &TestApp) -> CommandError {
     app.workbench.overview(Nothing {}).await.expect_err("there is nothing to show")
@@ -28,7 +29,8 @@ async fn an_unreadable_script_names_the_line_and_can_be_mended_without_a_restart
     session.says("Hello").await;
     match session.outcome().await {
         TurnOutcome::Failed { message, advice, .. } => {
-            assert!(message.contains("line 2"), "{message}");
+            assert!(english(&message).contains("line 2"), "{message}");
+            let advice = advice.as_ref().map(english).unwrap_or_default();
             assert_eq!(advice, "Mend the script at the place named and send the message again.");
         }
         other => panic!("the turn ended as {other:?}"),

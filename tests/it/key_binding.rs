@@ -8,6 +8,7 @@ use std::sync::Arc;
 use support::app::TestApp;
 use support::provider::{Provider, Reply};
 use workbench::contract::{KeySource, Nothing, ProxyChoice, SaveService, ServiceSettings};
+use workbench::english;
 
 const HELLO: &str = "data: {\"choices\":[{\"delta\":{\"content\":\"Hello\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
 
@@ -29,6 +30,7 @@ async fn withheld(app: &TestApp) -> String {
     let TurnOutcome::Failed { message, .. } = session.outcome().await else { panic!("it was sent") };
     let listed = app.workbench.services_list(Nothing {}).await.expect("a list").services;
     let problem = listed[0].problem.as_ref().expect("it is told").to_string();
+    let message = english(&message);
     assert!(message.contains(&problem), "{message} does not say {problem}");
     problem
 }
@@ -166,6 +168,7 @@ async fn a_redirect_takes_no_key_along() {
     let app = TestApp::new();
     app.workbench.service_save(acme(good.address())).await.expect("it is saved");
     let TurnOutcome::Failed { message, .. } = asked(&app).await else { panic!("it was followed") };
+    let message = english(&message);
     assert!(message.contains("***@") && !message.contains("password"), "{message}");
     assert_eq!((good.heard().len(), evil.heard().len()), (1, 0));
 }

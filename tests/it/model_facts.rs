@@ -8,6 +8,7 @@ use std::fs;
 use support::app::TestApp;
 use support::provider::{Provider, Reply};
 use workbench::contract::{FactsOfModel, NamedModel, Nothing, SaveModelRows, SaveService, ServiceTwin};
+use workbench::english;
 
 fn service(kind: &str, model: &str, address: String) -> SaveService {
     let mut service = acme(address);
@@ -34,7 +35,7 @@ async fn a_model_that_takes_no_functions_over_chat_is_asked_over_responses_with_
     let TurnOutcome::Failed { message, remedies, .. } = session.outcome().await else {
         panic!("it is asked")
     };
-    assert_eq!(message, "gpt-6-astra of Acme & Co takes no functions over this protocol");
+    assert_eq!(english(&message), "gpt-6-astra of Acme & Co takes no functions over this protocol");
     let kind = "openai-responses".to_owned();
     assert_eq!(remedies, [Remedy::OtherKind { kind: kind.clone() }]);
     assert_eq!(provider.heard(), Vec::<String>::new());

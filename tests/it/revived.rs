@@ -9,6 +9,7 @@ use workbench::contract::{
     AnswerTurn, CommandError, ConfigureSession, CreateComparison, ErrorCode, MoveHead, NamedComparison,
     NamedSession, NamedTurn, Note, RerunFrom, RerunTurn, StartLanes, StartTurn,
 };
+use workbench::english;
 
 const UNDER_WAY: &str = "a turn of this session is still under way";
 
@@ -175,6 +176,6 @@ async fn a_turn_whose_session_went_on_without_it_is_ended_and_moves_nothing() {
     assert_eq!(late.code, ErrorCode::NotWaiting);
     let mut session = app.follow(&killed.session).await;
     let TurnOutcome::Failed { message, .. } = session.outcome().await else { panic!("it has failed") };
-    assert_eq!(message, "the turn can't go on: its session went on without it");
+    assert_eq!(english(&message), "the turn can't go on: its session went on without it");
     assert_eq!(History::of(&session.log).head(), Some(&said.id));
 }

@@ -5,6 +5,7 @@ use connectors::transport::{Limits, Network, Proxying, RetryRule};
 use connectors::{Kind, ModelOptions, Secret, Service, Streaming};
 use content::{Author, Item, Message, MessageId, ModelId, Origin, Role};
 use futures::StreamExt;
+use notices::Describe;
 use ports::{
     CallOptions, CallScope, CompletionRequest, ConnectorError, ConnectorProfile, FunctionChoice, NameStyle,
     RefusalKind, RequestSettings, StreamEvent,
@@ -93,7 +94,7 @@ async fn check(text: &str, attempts: usize, expected: impl Fn(&ConnectorError) -
             let (_, ended) = answer(&server, served, streaming, text).await;
             let error = ended.expect_err(&name);
             assert!(expected(&error), "{name}: {error:?}");
-            assert!(!error.advice().is_empty() && !error.to_string().contains(KEY), "{name}: {error}");
+            assert!(error.advice().is_some() && !error.to_string().contains(KEY), "{name}: {error}");
             assert_eq!(times(&server, path, text).await - before, attempts, "{name}");
         }
     }

@@ -1318,7 +1318,7 @@ model: ImportedModel | null, };
 /**
  * How far the index is behind what was said.
  */
-export type IndexState = { "type": "current" } | { "type": "reading", done: number, of: number, } | { "type": "failed", message: string, advice: string, };
+export type IndexState = { "type": "current" } | { "type": "reading", done: number, of: number, } | { "type": "failed", message: Notice, advice: Notice | null, };
 
 export type InjectCall = { session: SessionId, 
 /**
@@ -3690,7 +3690,7 @@ export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPl
 /**
  * How the functions were named in it, where that is not as usual.
  */
-names?: OfferedNames, } | { "type": "requestFailed", message: string, advice: string, 
+names?: OfferedNames, } | { "type": "requestFailed", message: Notice, advice: Notice | null, 
 /**
  * What can be done about it at once.
  */
@@ -3778,7 +3778,7 @@ export type TurnOutcome = { "type": "answered" } | { "type": "stopped" } | { "ty
 /**
  * What it had called in this turn.
  */
-called: Array<CallCount>, } | { "type": "terminated", filter: string, } | { "type": "failed", message: string, advice: string, 
+called: Array<CallCount>, } | { "type": "terminated", filter: string, } | { "type": "failed", message: Notice, advice: Notice | null, 
 /**
  * What can be done about it at once.
  */

@@ -4,6 +4,7 @@ import type {
   FilterPassage,
   FunctionName,
   Limit,
+  Notice,
   Remedy,
   RequestTerms,
   Selection,
@@ -16,7 +17,7 @@ import type { Cut } from "$timeline/cuts";
 import { NO_TIME, type Times } from "$timeline/turnTime";
 
 /** Why a request gave no answer, and what can be done about it. */
-export type Failed = { message: string; advice: string; remedies?: Remedy[] };
+export type Failed = { message: Notice; advice: Notice | null; remedies?: Remedy[] };
 
 /** One request of a turn and what came of it. */
 export type Round = {

@@ -1,6 +1,7 @@
 //! An answer that ended before it was complete: what there is of it, and what ended it.
 
 use content::{CalledFunction, Item, Usage};
+use notices::Notice;
 use ports::Remedy;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -45,7 +46,7 @@ pub struct CutAnswer {
 pub enum CutEnd {
     Stopped,
     TimeUp,
-    Failed { message: String, advice: String, remedies: Vec<Remedy> },
+    Failed { message: Notice, advice: Option<Notice>, remedies: Vec<Remedy> },
 }
 
 impl CutEnd {

@@ -10,6 +10,7 @@ mod revealed;
 mod spans;
 
 use self::load::Scales;
+use crate::failure::TurnFailure;
 use crate::filter::{BuiltIn, Pipeline};
 use crate::turn::absent;
 use crate::{
@@ -17,6 +18,7 @@ use crate::{
 };
 use content::{CallId, ExchangeId, FunctionCall, SessionId};
 use futures::future::BoxFuture;
+use notices::Describe;
 use ports::{CallScope, Catalogue, IdSource, Models, Progress, Selector, WireObserver};
 use std::sync::Arc;
 use std::time::Duration;
@@ -204,11 +206,11 @@ impl TurnDriver {
                 span.record("callwright.functions.offered", selection.offered().count());
                 TurnInput::Selected(selection)
             }
-            Worked::Through(Err(error)) => TurnInput::RequestFailed {
-                message: error.to_string(),
-                advice: "Send the message again. If it stays, offer fewer functions.".to_owned(),
-                remedies: Vec::new(),
-            },
+            Worked::Through(Err(source)) => {
+                let error = TurnFailure::NotSelected { source };
+                let (message, advice) = (error.notice(), error.advice());
+                TurnInput::RequestFailed { message, advice, remedies: Vec::new() }
+            }
             Worked::Stopped | Worked::TimeUp => TurnInput::Stop,
         };
         self.commit(input).await

@@ -8,6 +8,7 @@ use content::{
     CallId, CalledFunction, ExchangeId, FunctionName, FunctionResult, Message, MessageId, ModelId, Origin,
     Outcome, Usage,
 };
+use notices::{Describe, Notice};
 use ports::{
     Adaptation, CallOptions, FunctionChoice, ItemKind, OfferedNames, Remedy, RequestSettings, Resolution,
     Selection, StopReason,
@@ -63,8 +64,9 @@ pub enum TurnEvent {
     },
     /// The request gave no answer. The turn stops, if a breakpoint says so, and can send it again.
     RequestFailed {
-        message: String,
-        advice: String,
+        message: Notice,
+        #[serde(default)]
+        advice: Option<Notice>,
         /// What can be done about it at once.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[ts(optional, as = "Option<Vec<Remedy>>")]
@@ -250,13 +252,20 @@ pub enum TurnOutcome {
     Terminated { filter: String },
     /// Something went wrong that neither the model nor a function can mend.
     Failed {
-        message: String,
-        advice: String,
+        message: Notice,
+        #[serde(default)]
+        advice: Option<Notice>,
         /// What can be done about it at once.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[ts(optional, as = "Option<Vec<Remedy>>")]
         remedies: Vec<Remedy>,
     },
+}
+
+impl TurnOutcome {
+    pub fn failed(error: &impl Describe) -> Self {
+        Self::Failed { message: error.notice(), advice: error.advice(), remedies: Vec::new() }
+    }
 }
 
 /// How often a model called a function.

@@ -8,7 +8,7 @@ use content::{
     CallId, ExchangeId, FunctionCall, FunctionName, Item, JsonObject, Message, ModelId, Origin, Outcome,
     Usage,
 };
-use notices::Describe;
+use notices::{Describe, Notice};
 use ports::{
     Catalogue, Choosing, Oddity, OfferedNames, Remedy, RequestSettings, Said, Selection, SelectionQuery,
     StopReason, finder,
@@ -141,8 +141,8 @@ pub enum TurnInput {
         items: Vec<Item>,
     },
     RequestFailed {
-        message: String,
-        advice: String,
+        message: Notice,
+        advice: Option<Notice>,
         remedies: Vec<Remedy>,
     },
     Resolved(Vec<ResolvedCall>),

@@ -61,6 +61,7 @@ mod cut;
 mod driver;
 mod effect;
 mod event;
+mod failure;
 mod filter;
 mod finding;
 mod glob;

@@ -1,6 +1,7 @@
 //! Everything this crate tells a person.
 
 use crate::choice::ChoiceError;
+use crate::failure::TurnFailure;
 use crate::input::{Act, Misuse, News};
 use crate::path::PathFault;
 use crate::rules::RuleFault;
@@ -9,4 +10,4 @@ use notices::Template;
 
 /// The page has words for what stands here. A test holds that each type with the derive does.
 pub const NOTICES: &[&[Template]] =
-    notices::list![Absent, Act, ChoiceError, Misuse, News, PathFault, RuleFault];
+    notices::list![Absent, Act, ChoiceError, Misuse, News, PathFault, RuleFault, TurnFailure];

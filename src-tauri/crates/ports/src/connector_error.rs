@@ -1,25 +1,46 @@
 //! Reasons why a model gave no answer, and advice for the person.
 
 use crate::{Refusal, Remedy};
+use notices::Describe;
 
-/// Each message states what happened; [`ConnectorError::advice`] states what to do.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// Each message states what happened; [`Describe::advice`] states what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "connector")]
 pub enum ConnectorError {
     #[error("there is no model {model}")]
+    #[advice("Choose another model for this session.")]
     UnknownModel { model: String },
     #[error("{place}: {reason}")]
-    UnreadableScript { place: String, reason: String },
+    #[advice("Mend the script at the place named and send the message again.")]
+    UnreadableScript {
+        place: String,
+        #[notice(cause)]
+        reason: String,
+    },
     #[error("the script {title} has no reply number {reply}; it ends after {replies}")]
+    #[advice("Add a reply to the script, or begin again with a new message.")]
     ScriptEnded { title: String, reply: usize, replies: usize },
     #[error("{service} needs a key and has none")]
+    #[advice("Give the service its key, or name the environment variable that holds it.")]
     MissingKey { service: String },
     #[error("{service} can't be used as it is set up: {reason}")]
-    Misconfigured { service: String, reason: String },
+    #[advice("Mend the settings of this service.")]
+    Misconfigured {
+        service: String,
+        #[notice(cause)]
+        reason: String,
+    },
     /// Detected before anything was sent.
     #[error("{service} can't be asked this: {reason}")]
-    NotPossible { service: String, reason: String },
+    #[advice("Change what is named, or choose another model.")]
+    NotPossible {
+        service: String,
+        #[notice(cause)]
+        reason: String,
+    },
     /// Detected before anything was sent.
     #[error("{model} of {service} takes no functions over this protocol")]
+    #[advice("Ask this model over Responses, or set the limit of offered functions to none.")]
     FunctionsRefused {
         service: String,
         model: String,
@@ -27,40 +48,49 @@ pub enum ConnectorError {
         over: Option<&'static str>,
     },
     #[error("{service} can't be reached: {reason}")]
-    Unreachable { service: String, reason: String },
+    #[advice("Check the address of the service and your network, then send it again.")]
+    Unreachable {
+        service: String,
+        #[notice(cause)]
+        reason: String,
+    },
     #[error("{service} took longer than {seconds} s to {step}")]
+    #[advice("Send the request again, or give the service more time in its settings.")]
     TimedOut { service: String, step: WaitStep, seconds: u64 },
     /// Redirects are not followed: the key must not go to another address.
     #[error("{service} sends on to {to}")]
+    #[advice("If you trust that address, make it the address of the service.")]
     Redirected { service: String, to: String },
-    #[error("{0}")]
+    #[error(transparent)]
     Refused(Box<Refusal>),
     #[error("{service} sent an answer that can't be read: {reason}")]
-    Unreadable { service: String, reason: String },
+    #[advice("Check that the address and the kind of the service belong together.")]
+    Unreadable {
+        service: String,
+        #[notice(cause)]
+        reason: String,
+    },
     #[error("the answer broke off before it was complete")]
+    #[advice("Send the request again.")]
     BrokenOff,
     #[error("the answer is longer than {limit}, which is as much as is taken in")]
+    #[advice("Ask for less, or choose a model that stops by itself.")]
     TooLong { limit: &'static str },
     #[error("the request was cancelled")]
+    #[advice("Send the request again when you are ready.")]
     Cancelled,
 }
 
 /// The step that took too long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Describe)]
+#[notice(prefix = "wait-step")]
 pub enum WaitStep {
+    #[notice("begin its answer")]
     Begin,
+    #[notice("go on with its answer")]
     GoOn,
+    #[notice("finish its answer")]
     Finish,
-}
-
-impl std::fmt::Display for WaitStep {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str(match self {
-            Self::Begin => "begin its answer",
-            Self::GoOn => "go on with its answer",
-            Self::Finish => "finish its answer",
-        })
-    }
 }
 
 impl ConnectorError {
@@ -103,32 +133,6 @@ impl ConnectorError {
             | Self::BrokenOff
             | Self::TooLong { .. }
             | Self::Cancelled => Vec::new(),
-        }
-    }
-
-    pub fn advice(&self) -> &'static str {
-        match self {
-            Self::UnknownModel { .. } => "Choose another model for this session.",
-            Self::UnreadableScript { .. } => "Mend the script at the place named and send the message again.",
-            Self::ScriptEnded { .. } => "Add a reply to the script, or begin again with a new message.",
-            Self::MissingKey { .. } => {
-                "Give the service its key, or name the environment variable that holds it."
-            }
-            Self::Misconfigured { .. } => "Mend the settings of this service.",
-            Self::NotPossible { .. } => "Change what is named, or choose another model.",
-            Self::FunctionsRefused { .. } => {
-                "Ask this model over Responses, or set the limit of offered functions to none."
-            }
-            Self::Unreachable { .. } => {
-                "Check the address of the service and your network, then send it again."
-            }
-            Self::TimedOut { .. } => "Send the request again, or give the service more time in its settings.",
-            Self::Redirected { .. } => "If you trust that address, make it the address of the service.",
-            Self::Refused(refusal) => refusal.kind.advice(),
-            Self::Unreadable { .. } => "Check that the address and the kind of the service belong together.",
-            Self::BrokenOff => "Send the request again.",
-            Self::TooLong { .. } => "Ask for less, or choose a model that stops by itself.",
-            Self::Cancelled => "Send the request again when you are ready.",
         }
     }
 }

@@ -1,11 +1,12 @@
 //! A refusal by a service, in its own words and in ours.
 
 use crate::{OnVoid, Remedy};
-use std::fmt;
+use notices::{Describe, Notice, Template};
 use std::time::Duration;
 
 /// The refusal of a service.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.notice())]
 pub struct Refusal {
     /// The service's name for people.
     pub service: String,
@@ -22,36 +23,53 @@ pub struct Refusal {
     pub retry_after: Option<Duration>,
 }
 
-/// The reason for a refusal, as far as it decides what to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The reason for a refusal, as far as it decides what to do. Its notice says what a person can do about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Describe)]
+#[notice(prefix = "refusal")]
 pub enum RefusalKind {
     /// The key is wrong or missing.
+    #[notice("Check the key of this service.")]
     Key,
     /// The key is valid and lacks permission.
+    #[notice("Ask whoever owns the account for access, or choose another model.")]
     NotPermitted,
     /// The model or the address does not exist.
+    #[notice("Choose another model, or check the address of the service.")]
     UnknownModel,
     /// The history exceeds the context of the model.
+    #[notice("Go back to an earlier message, make the history shorter, or choose another model.")]
     TooLong,
     /// Too many requests in too short a time.
+    #[notice("Wait a while and send the request again.")]
     RateLimited,
     /// The quota of the account is used up.
+    #[notice("Look at the credit and the limits of your account with this service.")]
     QuotaUsedUp,
     /// A content filter of the service blocked the request.
+    #[notice("Say it in other words, or choose another model.")]
     Filtered,
     /// The model or its server does not support functions.
+    #[notice(
+        "This model calls no functions. Set the limit of offered functions to none, or choose another model."
+    )]
     NoFunctions,
     /// The service rejects a call that its own model wrote.
+    #[notice("Send the request again, or choose a model that writes better calls.")]
     RejectedCall,
     /// The prefix of a thought is not the one it was made from.
+    #[notice("Let the service drop the thinking it does not take back, or leave all thinking out.")]
     VoidThinking,
     /// A thought differs from the one its provider made.
+    #[notice("Leave all thinking out of the requests of this session.")]
     AlteredThinking,
     /// The service rejects the request as malformed.
+    #[notice("Look at the request in the wire view: the service says what it does not accept.")]
     BadRequest,
     /// The service is overloaded or still starting.
+    #[notice("Wait a moment and send the request again.")]
     Busy,
     /// The service failed internally.
+    #[notice("Send the request again. If it stays, ask the service with the number of the request.")]
     Fault,
 }
 
@@ -94,43 +112,33 @@ impl RefusalKind {
         };
         ways.iter().map(|on_void| Remedy::OnVoid { on_void: *on_void }).collect()
     }
-
-    pub fn advice(self) -> &'static str {
-        match self {
-            Self::Key => "Check the key of this service.",
-            Self::NotPermitted => "Ask whoever owns the account for access, or choose another model.",
-            Self::UnknownModel => "Choose another model, or check the address of the service.",
-            Self::TooLong => {
-                "Go back to an earlier message, make the history shorter, or choose another model."
-            }
-            Self::RateLimited => "Wait a while and send the request again.",
-            Self::QuotaUsedUp => "Look at the credit and the limits of your account with this service.",
-            Self::Filtered => "Say it in other words, or choose another model.",
-            Self::NoFunctions => {
-                "This model calls no functions. Set the limit of offered functions to none, or choose another model."
-            }
-            Self::RejectedCall => "Send the request again, or choose a model that writes better calls.",
-            Self::VoidThinking => {
-                "Let the service drop the thinking it does not take back, or leave all thinking out."
-            }
-            Self::AlteredThinking => "Leave all thinking out of the requests of this session.",
-            Self::BadRequest => {
-                "Look at the request in the wire view: the service says what it does not accept."
-            }
-            Self::Busy => "Wait a moment and send the request again.",
-            Self::Fault => {
-                "Send the request again. If it stays, ask the service with the number of the request."
-            }
-        }
-    }
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{} refused: {}", self.service, self.message)?;
+/// What a person is told of a refusal.
+#[derive(Describe)]
+#[notice(prefix = "refused")]
+pub(crate) enum Refused {
+    #[notice("{service} refused: {message}")]
+    Alone { service: String, message: String },
+    #[notice("{service} refused: {message} ({facts})")]
+    WithFacts { service: String, message: String, facts: String },
+}
+
+impl Describe for Refusal {
+    const TEMPLATES: &'static [Template] = Refused::TEMPLATES;
+
+    fn notice(&self) -> Notice {
         let status = self.status.map(|status| status.to_string());
         let request = self.request_id.as_ref().map(|id| format!("request {id}"));
         let facts: Vec<_> = status.into_iter().chain(self.code.clone()).chain(request).collect();
-        if facts.is_empty() { Ok(()) } else { write!(formatter, " ({})", facts.join(", ")) }
+        let (service, message) = (self.service.clone(), self.message.clone());
+        match facts.is_empty() {
+            true => Refused::Alone { service, message }.notice(),
+            false => Refused::WithFacts { service, message, facts: facts.join(", ") }.notice(),
+        }
+    }
+
+    fn advice(&self) -> Option<Notice> {
+        Some(self.kind.notice())
     }
 }

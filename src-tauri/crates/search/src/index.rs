@@ -10,6 +10,7 @@ mod sequence;
 mod snippet;
 mod writer;
 
+pub(crate) use error::Damage;
 pub use error::IndexError;
 pub use open::{Index, Opened, Watermarks};
 pub use searching::{Found, Hit, Order, Page, SessionHits};

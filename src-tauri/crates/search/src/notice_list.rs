@@ -1,6 +1,8 @@
 //! Everything this crate tells a person.
 
+use crate::IndexError;
+use crate::index::Damage;
 use notices::Template;
 
 /// The page has words for what stands here. A test holds that each type with the derive does.
-pub const NOTICES: &[&[Template]] = notices::list![];
+pub const NOTICES: &[&[Template]] = notices::list![Damage, IndexError];

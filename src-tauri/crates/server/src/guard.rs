@@ -4,7 +4,7 @@ use crate::ServerError;
 use axum::http::header::{AUTHORIZATION, HOST, HeaderName, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
 use std::net::SocketAddr;
-use workbench::contract::CommandError;
+use workbench::contract::{CommandError, TransportError};
 
 /// Knows the server's own names and the token.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl Guard {
         if self.hosts.iter().any(|ours| ours == host) {
             return Ok(());
         }
-        Err(refused(StatusCode::FORBIDDEN, "this address is not served here"))
+        Err(refused(StatusCode::FORBIDDEN, &TransportError::OtherHost))
     }
 
     /// For every action: only our own page, with the token.
@@ -53,13 +53,13 @@ impl Guard {
             origin.strip_prefix("http://").is_some_and(|host| self.hosts.iter().any(|ours| ours == host))
         };
         if !origin.is_none_or(is_ours) {
-            return Err(refused(StatusCode::FORBIDDEN, "another page may not use this server"));
+            return Err(refused(StatusCode::FORBIDDEN, &TransportError::OtherPage));
         }
         let given = text(headers, &AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
         if given.is_some_and(|given| is_same(given.as_bytes(), self.token.as_bytes())) {
             return Ok(());
         }
-        Err(refused(StatusCode::UNAUTHORIZED, "the token is missing or from an earlier start"))
+        Err(refused(StatusCode::UNAUTHORIZED, &TransportError::NoToken))
     }
 }
 
@@ -73,9 +73,8 @@ fn is_same(left: &[u8], right: &[u8]) -> bool {
         && left.iter().zip(right).fold(0, |differs, (left, right)| differs | (left ^ right)) == 0
 }
 
-fn refused(status: StatusCode, message: &str) -> (StatusCode, CommandError) {
-    let advice = "Open the address that was printed when Callwright started.";
-    (status, CommandError::failed(message, advice))
+fn refused(status: StatusCode, error: &TransportError) -> (StatusCode, CommandError) {
+    (status, CommandError::of(error))
 }
 
 #[cfg(test)]

@@ -19,12 +19,13 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use futures::stream::{FuturesUnordered, StreamExt};
 use limits::{PAGE_FEEDS, PAGE_REQUEST};
+use notices::said;
 use serde::Deserialize;
 use serde_json::Value;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 use workbench::Workbench;
-use workbench::contract::{CommandError, CommandName, Delivery, Follow, dispatch};
+use workbench::contract::{CommandError, CommandName, Delivery, Follow, TransportError, dispatch};
 
 const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
     object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -56,7 +57,7 @@ async fn issue(State(Desk { tickets, guard }): State<Desk>) -> Response {
     match tickets.issue() {
         Ok(ticket) => Json(Ticket { address: guard.address_of(&ticket) }).into_response(),
         Err(error) => {
-            let error = CommandError::failed(error.to_string(), "Try again.");
+            let error = CommandError::of(&TransportError::NoTicket { reason: said(&error.to_string()) });
             answer(StatusCode::INTERNAL_SERVER_ERROR, error)
         }
     }
@@ -103,9 +104,8 @@ async fn follow(State(Api { app, room }): State<Api>, body: Bytes) -> Response {
     };
     let feeds = u32::try_from(all.len()).unwrap_or(u32::MAX);
     let Ok(places) = room.try_acquire_many_owned(feeds) else {
-        let message = format!("more than {PAGE_FEEDS} would be open");
-        let advice = "Close other windows of Callwright, then reload this one.";
-        return answer(StatusCode::TOO_MANY_REQUESTS, CommandError::failed(message, advice));
+        let error = TransportError::TooManyFeeds { limit: PAGE_FEEDS.to_string() };
+        return answer(StatusCode::TOO_MANY_REQUESTS, CommandError::of(&error));
     };
     let (lines, listening) = feed::lines();
     tokio::spawn(async move {
@@ -157,7 +157,7 @@ fn line(item: &impl serde::Serialize) -> Option<Bytes> {
 }
 
 fn read<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, CommandError> {
-    serde_json::from_slice(body).map_err(|error| CommandError::failed(error.to_string(), "Reload the page."))
+    serde_json::from_slice(body).map_err(|source| CommandError::of(&TransportError::NotUnderstood { source }))
 }
 
 async fn only_ours(State(guard): State<Guard>, headers: HeaderMap, request: Request, next: Next) -> Response {

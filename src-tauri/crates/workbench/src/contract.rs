@@ -25,6 +25,7 @@ mod search;
 mod selections;
 mod services;
 mod sources;
+mod transport_error;
 mod turns;
 mod types;
 mod typescript;
@@ -89,6 +90,7 @@ pub use sources::{
     AnswerRequest, DraftAnswer, DraftedAnswer, FunctionRun, ListedServer, NamedOwnSource, NamedRun,
     OwnSourcesNow, ReadPasted, RunFunction, RunState, SaveServer,
 };
+pub use transport_error::TransportError;
 pub use turns::{
     AnswerTurn, InjectCall, Injected, InjectedCall, InstructionsVersion, NamedTurn, ReadChoice, RerunFrom,
     RerunTurn, StartTurn,

@@ -5,6 +5,7 @@ use crate::Workbench;
 use crate::assembly::Parts;
 use crate::blocking::blocking;
 use crate::contract::{CommandError, CopiedData, Nothing};
+use notices::Describe;
 use sessions::StoreError;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -34,19 +35,25 @@ pub fn copied_names() -> impl Iterator<Item = &'static str> {
 /// Copies that may stand beside each other.
 const NAMES: u32 = 10_000;
 
-enum NotCopied {
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "copy")]
+pub(crate) enum NotCopied {
+    #[error(transparent)]
     Store(StoreError),
-    Disk { path: PathBuf, reason: io::Error },
+    #[error("{path} can't be copied: {reason}")]
+    #[advice("Nothing was changed. Check that there is space and that you may write there, then try again.")]
+    Disk {
+        path: PathBuf,
+        #[notice(cause)]
+        reason: io::Error,
+    },
 }
 
 impl From<NotCopied> for CommandError {
     fn from(error: NotCopied) -> Self {
         match error {
             NotCopied::Store(error) => error.into(),
-            NotCopied::Disk { path, reason } => Self::failed(
-                format!("{} can't be copied: {reason}", path.display()),
-                "Nothing was changed. Check that there is space and that you may write there, then try again.",
-            ),
+            disk @ NotCopied::Disk { .. } => Self::of(&disk),
         }
     }
 }

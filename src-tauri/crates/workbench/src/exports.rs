@@ -1,6 +1,7 @@
 //! Files that are written for a person: whole under their name, or not there.
 
 use crate::contract::{CommandError, SavedFile};
+use notices::Describe;
 use sessions::StoreError;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -18,26 +19,25 @@ pub(crate) struct ExportFile {
 }
 
 /// Why a file could not be written. What there was is unchanged.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "export-file")]
 pub(crate) enum NotWritten {
-    Store(StoreError),
-    File { path: PathBuf, reason: std::io::Error },
-}
-
-impl From<StoreError> for NotWritten {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
-    }
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("{path} can't be written: {reason}")]
+    #[advice("Check that there is space and that you may write there, then try again.")]
+    File {
+        path: PathBuf,
+        #[notice(cause)]
+        reason: std::io::Error,
+    },
 }
 
 impl From<NotWritten> for CommandError {
     fn from(error: NotWritten) -> Self {
         match error {
             NotWritten::Store(error) => error.into(),
-            NotWritten::File { path, reason } => Self::failed(
-                format!("{} can't be written: {reason}", path.display()),
-                "Check that there is space and that you may write there, then try again.",
-            ),
+            file @ NotWritten::File { .. } => Self::of(&file),
         }
     }
 }

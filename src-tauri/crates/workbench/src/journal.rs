@@ -3,6 +3,7 @@
 use crate::configuration::plan_of;
 use crate::contract::{CommandError, FeedItem, Note};
 use crate::ledger::Ledger;
+use crate::turn_error::TurnError;
 use crate::wire::WireKeeper;
 use content::{CallId, ExchangeId, MessageId, SessionId, TurnId};
 use futures::FutureExt;
@@ -124,11 +125,7 @@ pub(crate) fn without(
     let broken = open.into_iter().filter(|open| open.began <= lost && !is_live(&open.turn));
     let ended = broken.map(|OpenTurn { turn, .. }| {
         unfinished.retain(|unfinished| unfinished.turn != turn);
-        let outcome = TurnOutcome::Failed {
-            message: format!("the turn can't go on: entry {lost} of its session can't be read"),
-            advice: "Look at what was done, then send the message again.".to_owned(),
-            remedies: Vec::new(),
-        };
+        let outcome = TurnOutcome::failed(&TurnError::EntryLost { entry: lost });
         SessionEvent::Noted { note: Note::Turn { turn, event: TurnEvent::Ended { outcome } } }
     });
     ended.collect()
@@ -141,11 +138,7 @@ pub(crate) fn without_those_left_behind(
 ) -> Vec<SessionEvent<Note>> {
     let left_behind = unfinished.extract_if(.., |unfinished| unfinished.last_message() != head);
     let ended = left_behind.map(|Unfinished { turn, .. }| {
-        let outcome = TurnOutcome::Failed {
-            message: "the turn can't go on: its session went on without it".to_owned(),
-            advice: "Look at what was done, then send the message again.".to_owned(),
-            remedies: Vec::new(),
-        };
+        let outcome = TurnOutcome::failed(&TurnError::LeftBehind);
         SessionEvent::Noted { note: Note::Turn { turn, event: TurnEvent::Ended { outcome } } }
     });
     ended.collect()

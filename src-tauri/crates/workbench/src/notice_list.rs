@@ -1,10 +1,11 @@
 //! Everything this crate tells a person.
 
-use crate::contract::CommandError;
+use crate::contract::{CommandError, TransportError};
 use crate::services::{self, keys};
 use crate::{
-    attached, blocking, comparisons, evaluation, exporting, functions, injection, model_rows, prices,
-    reductions, requests, session_error, sources, start_problems, turn_error, weights,
+    attached, blocking, comparisons, copies, evaluation, exporting, exports, functions, injection,
+    model_rows, prices, reductions, requests, search, session_error, sources, start_problems, turn_error,
+    weights,
 };
 use notices::Template;
 
@@ -32,6 +33,11 @@ pub const NOTICES: &[&[Template]] = notices::list![
     session_error::SessionError,
     sources::OwnSourceError,
     start_problems::StartFault,
+    TransportError,
+    copies::NotCopied,
+    exports::NotWritten,
+    search::SearchError,
+    search::Trouble,
     turn_error::TurnError,
     weights::OffersError,
     weights::WeightsError,
@@ -53,7 +59,9 @@ command_errors![
     ::functions::RecordingError,
     ::invocation::Absent,
     ::invocation::ChoiceError,
+    ::ports::ConnectorError,
     ::ports::SelectorError,
+    ::search::IndexError,
     ::upkeep::RepairError,
     ::upkeep::SummaryError,
     attached::AttachError,
@@ -67,6 +75,7 @@ command_errors![
     prices::PricesError,
     reductions::ReductionError,
     requests::RequestError,
+    search::SearchError,
     services::ServiceError,
     session_error::SessionError,
     sources::OwnSourceError,

@@ -10,7 +10,7 @@ use crate::contract::{
 use crate::histories::grown;
 use crate::summaries::{PROMPT, Writing, transcript};
 use content::Message;
-use notices::{Describe, Notice, said};
+use notices::Describe;
 use ports::{Catalogue, ConnectorError, NameStyle};
 use sessions::End;
 use upkeep::{NewIds, Reduced, Size, SummaryError};
@@ -36,18 +36,15 @@ pub(crate) enum ReductionError {
     #[error("the model wrote nothing")]
     #[advice("Ask in other words, or write it yourself. The history is as it was.")]
     NothingWritten,
-    #[error("{reason}")]
-    #[advice("{advice} The history is as it was.")]
-    NoAnswer { reason: Notice, advice: Notice },
+    #[error("no summary was written: {source}")]
+    #[advice("Ask again, or write it yourself. The history is as it was.")]
+    NoAnswer {
+        #[from]
+        source: ConnectorError,
+    },
     #[error("a summary of this session is being written already")]
     #[advice("Wait for it or stop it. The history is as it was.")]
     BeingWritten,
-}
-
-impl From<ConnectorError> for ReductionError {
-    fn from(error: ConnectorError) -> Self {
-        Self::NoAnswer { reason: said(&error.to_string()), advice: said(error.advice()) }
-    }
 }
 
 impl Workbench {

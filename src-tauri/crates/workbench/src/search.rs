@@ -6,5 +6,6 @@ mod indexer;
 mod reading;
 mod tasks;
 
-pub(crate) use indexer::Indexer;
+pub(crate) use catching_up::Trouble;
+pub(crate) use indexer::{Indexer, SearchError};
 pub(crate) use tasks::Tasks;

@@ -89,7 +89,7 @@ impl StartProblem {
     }
 
     pub(crate) fn of_connector(error: &ConnectorError) -> Self {
-        Self { message: said(&error.to_string()), advice: Some(said(error.advice())) }
+        Self { message: error.notice(), advice: error.advice() }
     }
 }
 

@@ -30,6 +30,12 @@ pub(crate) enum TurnError {
     #[error("the turn never stood at stop {pause}")]
     #[advice("Reload the page to see what there is.")]
     NoStop { pause: u32 },
+    #[error("the turn can't go on: entry {entry} of its session can't be read")]
+    #[advice("Look at what was done, then send the message again.")]
+    EntryLost { entry: u64 },
+    #[error("the turn can't go on: its session went on without it")]
+    #[advice("Look at what was done, then send the message again.")]
+    LeftBehind,
     #[error("the turn has no beginning")]
     #[advice("Reload the page to see what there is.")]
     NoBeginning,

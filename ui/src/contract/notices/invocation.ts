@@ -51,4 +51,10 @@ export const INVOCATION = {
   "rule.argument-pattern": "{value} is no text, so no argument fits it as a pattern",
   "rule.no-hit": "hits are counted from 1, so a breakpoint at hit 0 never stops",
   "rule.no-round": "rounds are counted from 1, so a breakpoint in round 0 never stops",
+  "turn-failure.not-selected": "no functions can be selected",
+  "turn-failure.not-selected.advice": "Send the message again. If it stays, offer fewer functions.",
+  "turn-failure.function": "{reason}",
+  "turn-failure.function.advice": "The function itself is at fault. Mend it, then continue from the last message.",
+  "turn-failure.calls": "calls failed too often in a row: {said}",
+  "turn-failure.calls.advice": "Look at what the functions say, or allow more failures.",
 } as const;

@@ -9,11 +9,13 @@ use functions::sources::mcp::PersonAnswer;
 use invocation::{
     Answer, CallDecision, Decision, Pace, Pause, PausePlace, PauseReason, TurnEvent, TurnOutcome,
 };
+use notices::Notice;
 use serde::Serialize;
 use tokio::sync::mpsc;
 use workbench::contract::{
     AnswerRequest, AnswerTurn, CommandName, FeedItem, Follow, NamedTurn, Note, Nothing, OwnSourcesNow,
 };
+use workbench::english;
 
 /// What the model is told of a call that a person would have to decide on.
 const NOBODY: &str = "This call needs a person's decision, and nobody is there to make it.";
@@ -54,6 +56,12 @@ pub(crate) struct SeenCall {
 pub(crate) struct Problem {
     pub(crate) message: String,
     pub(crate) advice: String,
+}
+
+impl Problem {
+    fn of(message: &Notice, advice: Option<&Notice>) -> Self {
+        Self { message: english(message), advice: advice.map(english).unwrap_or_default() }
+    }
 }
 
 /// What a delivery asks for.
@@ -123,7 +131,7 @@ impl Seen {
                 self.usage += usage.unwrap_or_default();
             }
             TurnEvent::RequestFailed { message, advice, .. } => {
-                self.problem = Some(Problem { message, advice })
+                self.problem = Some(Problem::of(&message, advice.as_ref()));
             }
             TurnEvent::RequestSent { .. } => self.problem = None,
             TurnEvent::Ended { outcome } => {
@@ -152,7 +160,10 @@ impl Seen {
             TurnOutcome::Terminated { filter } => {
                 ("terminated", Some((format!("the filter {filter} ended the turn"), again.to_owned())))
             }
-            TurnOutcome::Failed { message, advice, .. } => ("failed", Some((message, advice))),
+            TurnOutcome::Failed { message, advice, .. } => {
+                let Problem { message, advice } = Problem::of(&message, advice.as_ref());
+                ("failed", Some((message, advice)))
+            }
         };
         word.clone_into(&mut self.outcome);
         let problem = problem.map(|(message, advice)| Problem { message, advice });

@@ -4,6 +4,7 @@ use super::{Asked, HELLO, KEY, limits, service, text};
 use connectors::transport::{Limits, Proxying};
 use futures::StreamExt;
 use loopback::provider::{Provider, Reply};
+use notices::Describe;
 use ports::{ConnectorError, RefusalKind, StopReason, StreamEvent, WaitStep, WireEvent};
 use std::sync::Arc;
 use std::time::Duration;
@@ -91,7 +92,8 @@ async fn attempts_end_and_the_last_refusal_is_told_with_what_to_do() {
     let error = Asked::of(provider.address(), limits()).error().await;
     let ConnectorError::Refused(refusal) = &error else { panic!("{error:?}") };
     assert_eq!((refusal.kind, refusal.status), (RefusalKind::RateLimited, Some(429)));
-    assert_eq!(error.advice(), "Wait a while and send the request again.");
+    let advice = error.advice().map(|advice| advice.to_string());
+    assert_eq!(advice.as_deref(), Some("Wait a while and send the request again."));
     assert_eq!(provider.heard().len(), 3);
 }
 

@@ -15,6 +15,7 @@ pub(crate) use responses::Responses;
 
 use crate::Frame;
 use content::{Item, Usage};
+use notices::Describe;
 use ports::{ConnectorError, StopReason, StreamEvent};
 
 /// Answers a program in one protocol. Nothing outside the folder of a protocol knows its JSON. All of it is pure.
@@ -130,7 +131,8 @@ pub struct Complaint {
 impl Complaint {
     /// What a program is told when its request came to nothing here, and what its developer can do.
     pub fn of(error: &ConnectorError) -> Self {
-        Self { status: 502, message: format!("{error}. {}", error.advice()) }
+        let advice = error.advice().map(|advice| format!(". {advice}")).unwrap_or_default();
+        Self { status: 502, message: format!("{error}{advice}") }
     }
 }
 

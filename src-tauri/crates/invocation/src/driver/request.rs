@@ -120,7 +120,7 @@ impl TurnDriver {
             }
             Received::Broken(reception, error) => {
                 spans::unanswered(&span, &error);
-                let (message, advice) = (error.to_string(), error.advice().to_owned());
+                let (message, advice) = (error.notice(), error.advice());
                 let end = CutEnd::Failed { message, advice, remedies: error.remedies() };
                 return self.cut(&context, reception, end).await;
             }
@@ -237,14 +237,10 @@ impl TurnDriver {
 }
 
 fn unknown(absent: &Absent) -> TurnInput {
-    TurnInput::RequestFailed {
-        message: absent.to_string(),
-        advice: absent.advice().map(|advice| advice.to_string()).unwrap_or_default(),
-        remedies: Vec::new(),
-    }
+    TurnInput::RequestFailed { message: absent.notice(), advice: absent.advice(), remedies: Vec::new() }
 }
 
 fn failed(error: &ConnectorError) -> TurnInput {
-    let (message, advice) = (error.to_string(), error.advice().to_owned());
+    let (message, advice) = (error.notice(), error.advice());
     TurnInput::RequestFailed { message, advice, remedies: error.remedies() }
 }

@@ -6,6 +6,7 @@ use super::follow_up::ended;
 use crate::stage::{Stage, Stop};
 use crate::{CutAnswer, CutBy, CutEnd, Limit, PauseReason, TurnEvent, TurnOutcome, TurnRecord};
 use content::{Item, MessageId, Origin, Role};
+use notices::Notice;
 use ports::{IdSource, Remedy, StopReason};
 
 impl Turn {
@@ -49,8 +50,8 @@ impl Turn {
     /// Stops the turn if a breakpoint demands it, so that the request can be sent again. Otherwise the turn ends.
     pub(super) fn request_failed(
         &self,
-        message: String,
-        advice: String,
+        message: Notice,
+        advice: Option<Notice>,
         remedies: Vec<Remedy>,
         ids: &dyn IdSource,
     ) -> Vec<TurnRecord> {

@@ -4,10 +4,12 @@ use super::Turn;
 use super::cut::cut_by_provider;
 use super::odd::odd_calls;
 use super::refuse::not_run;
+use crate::failure::TurnFailure;
 use crate::policy::OnBroken;
 use crate::stage::Stage;
 use crate::{Limit, Misuse, News, TurnEvent, TurnInput, TurnOutcome, TurnRecord};
 use content::{CallId, Failure, FailureKind, Item, Origin, Outcome};
+use notices::Notice;
 use ports::{IdSource, Oddity, OfferedNames};
 
 impl Turn {
@@ -142,11 +144,8 @@ impl Turn {
         let mut records = self.ended(call, failed("the function failed".to_owned()), None);
         let mut answered = self.clone();
         answered.take_in(&records);
-        let advice =
-            "The function itself is at fault. Mend it, then continue from the last message.".to_owned();
-        records.extend(
-            answered.close(TurnOutcome::Failed { message: reason, advice, remedies: Vec::new() }, ids),
-        );
+        let failure = TurnFailure::Function { reason: Notice::as_written(reason) };
+        records.extend(answered.close(TurnOutcome::failed(&failure), ids));
         records
     }
 

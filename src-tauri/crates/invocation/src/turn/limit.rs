@@ -2,6 +2,7 @@
 
 use super::Turn;
 use super::repeat::REPEATS;
+use crate::failure::TurnFailure;
 use crate::policy::{AtCallLimit, AtFailureLimit, AtRoundLimit};
 use crate::stage::Stop;
 use crate::{Limit, TurnOutcome};
@@ -58,9 +59,8 @@ impl Turn {
             Outcome::Failed { failure } => Some(failure.message.as_str()),
             Outcome::Returned { .. } | Outcome::Declined { .. } => None,
         });
-        let message = format!("calls failed too often in a row: {}", said.collect::<Vec<_>>().join("; "));
-        let advice = "Look at what the functions say, or allow more failures.".to_owned();
-        Some(TurnOutcome::Failed { message, advice, remedies: Vec::new() })
+        let said = said.collect::<Vec<_>>().join("; ");
+        Some(TurnOutcome::failed(&TurnFailure::Calls { said }))
     }
 
     /// The limit that keeps a call from running, if any. Calls that wait before it use the limit up first. A call that

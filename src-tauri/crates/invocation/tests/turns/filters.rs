@@ -137,7 +137,7 @@ async fn words_in_an_error_are_replaced_as_those_in_a_result() {
     let breaks = || FunctionError::Broken { reason: AWAY.to_owned() };
     let told = filtered(conversation(breaks), results()).run().await;
     match told.outcome() {
-        Some(TurnOutcome::Failed { message, .. }) => assert_eq!(message, "Ann of [city] is away"),
+        Some(TurnOutcome::Failed { message, .. }) => assert_eq!(message.to_string(), "Ann of [city] is away"),
         other => panic!("a function that broke is at fault in any words: {other:?}"),
     }
 }

@@ -112,7 +112,9 @@ async fn too_many_failures_in_a_row_end_in_words_or_with_what_the_functions_said
     assert_eq!((told.offered().last().map(Vec::len), told.last_words().as_str()), (Some(0), "Nobody knows."));
     let told = limited(AtFailureLimit::Fail).run().await;
     match told.outcome() {
-        Some(TurnOutcome::Failed { message, .. }) => assert!(message.contains("Atlantis"), "{message}"),
+        Some(TurnOutcome::Failed { message, .. }) => {
+            assert!(message.to_string().contains("Atlantis"), "{message}")
+        }
         other => panic!("the turn ended as {other:?}"),
     }
     told.assert_sound();
@@ -240,7 +242,9 @@ async fn a_function_that_is_at_fault_ends_the_turn_unless_the_model_is_to_hear_o
             .model_says("Sorry.")
     };
     let told = broken().run().await;
-    assert!(matches!(told.outcome(), Some(TurnOutcome::Failed { message, .. }) if message == "it threw"));
+    assert!(
+        matches!(told.outcome(), Some(TurnOutcome::Failed { message, .. }) if message.to_string() == "it threw")
+    );
     told.assert_sound();
     let told = broken().planned(|plan| plan.policies.on_broken = OnBroken::TellModel).run().await;
     assert_eq!((told.failure("call-1").message.as_str(), told.last_words().as_str()), ("it threw", "Sorry."));

@@ -69,7 +69,7 @@ pub(crate) async fn ask(model: &impl Connector, request: CompletionRequest) -> R
                 answer.is_cut = matches!(last, Some(CallArguments::Malformed { .. }));
             }
             Ok(_) => {}
-            Err(error) => bail!("{error}. {}", error.advice()),
+            Err(error) => bail!("{error}"),
         }
     }
     let mut pieces = wire.pieces.lock().map(|mut pieces| std::mem::take(&mut *pieces)).unwrap_or_default();

@@ -1,11 +1,12 @@
 //! Opens an index, or creates one.
 
 use crate::document::Document;
-use crate::index::error::IndexError;
+use crate::index::error::{Damage, IndexError};
 use crate::index::fields::Fields;
 use crate::index::writer::Writer;
 use crate::words::{ANALYZER, analyzer};
 use content::SessionId;
+use notices::{Describe, chain};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -53,13 +54,13 @@ impl Index {
         let index = opened.map_err(|error| IndexError::from_tantivy(folder, &error))?;
         let (schema, fields) = Fields::schema();
         if index.schema() != schema {
-            return Err(IndexError::damaged(folder, "it has other columns"));
+            return Err(IndexError::damaged(folder, Damage::OtherColumns.notice()));
         }
         let metas = index.load_metas().map_err(|error| IndexError::from_tantivy(folder, &error))?;
         let payload: Payload = serde_json::from_str(metas.payload.as_deref().unwrap_or_default())
-            .map_err(|error| IndexError::damaged(folder, error.to_string()))?;
+            .map_err(|error| IndexError::damaged(folder, chain(&error)))?;
         if payload.format != FORMAT {
-            return Err(IndexError::damaged(folder, format!("its format is {}", payload.format)));
+            return Err(IndexError::damaged(folder, Damage::OtherFormat { format: payload.format }.notice()));
         }
         Self::with(folder, index, fields, payload.read)
     }
@@ -88,7 +89,7 @@ impl Index {
         let damaged = self.index.validate_checksum().map_err(|error| self.error(&error))?;
         match damaged.into_iter().next() {
             None => Ok(()),
-            Some(file) => Err(IndexError::damaged(&self.folder, format!("{} has changed", file.display()))),
+            Some(file) => Err(IndexError::damaged(&self.folder, Damage::Changed { file }.notice())),
         }
     }
 
@@ -115,7 +116,7 @@ impl Index {
     }
 
     pub(crate) fn read(&self, kept: &str) -> Result<Document, IndexError> {
-        serde_json::from_str(kept).map_err(|error| IndexError::damaged(&self.folder, error.to_string()))
+        serde_json::from_str(kept).map_err(|error| IndexError::damaged(&self.folder, chain(&error)))
     }
 
     fn with(

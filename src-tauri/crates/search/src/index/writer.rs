@@ -1,10 +1,11 @@
 //! Adds documents to the index and removes them.
 
 use crate::document::{Document, Key};
-use crate::index::error::IndexError;
+use crate::index::error::{Damage, IndexError};
 use crate::index::fields::Fields;
 use crate::index::open::{Index, Watermarks, payload};
 use content::SessionId;
+use notices::{Describe, chain};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tantivy::indexer::LogMergePolicy;
@@ -52,7 +53,7 @@ impl Writer {
         }
         let (fields, folder) = (self.fields, self.folder.clone());
         for record in fields.records(document) {
-            let record = record.map_err(|error| IndexError::damaged(&folder, error.to_string()))?;
+            let record = record.map_err(|error| IndexError::damaged(&folder, chain(&error)))?;
             self.work(|writer| writer.add_document(record))?;
         }
         Ok(())
@@ -71,7 +72,7 @@ impl Writer {
 
     /// Writes everything to disk, together with the progress of reading the sessions.
     pub fn commit(&mut self, read: &Watermarks) -> Result<(), IndexError> {
-        let payload = payload(read).map_err(|error| IndexError::damaged(&self.folder, error.to_string()))?;
+        let payload = payload(read).map_err(|error| IndexError::damaged(&self.folder, chain(&error)))?;
         self.work(|writer| {
             let mut commit = writer.prepare_commit()?;
             commit.set_payload(&payload);
@@ -102,7 +103,7 @@ impl Writer {
             }
             std::thread::park_timeout(MOMENT);
         }
-        let reason = "files with deleted text are still in use".to_owned();
+        let reason = Damage::InUse.notice();
         Err(IndexError::NotAccessible { path: self.folder.clone(), reason })
     }
 
@@ -135,7 +136,7 @@ impl Writer {
             made.set_merge_policy(Box::new(merging));
             self.writer = Some(made);
         }
-        self.writer.as_mut().ok_or_else(|| IndexError::damaged(&self.folder, "it has no writer"))
+        self.writer.as_mut().ok_or_else(|| IndexError::damaged(&self.folder, Damage::NoWriter.notice()))
     }
 
     fn error(&self, error: &TantivyError) -> IndexError {

@@ -217,7 +217,7 @@ impl Conversation {
         match outcome {
             TurnOutcome::Stopped => current.fail(&stopped(), None),
             TurnOutcome::Failed { message, .. } if !current.holds() => {
-                current.fail(&Complaint { status: 502, message: message.clone() }, None);
+                current.fail(&Complaint { status: 502, message: message.to_string() }, None);
             }
             TurnOutcome::Failed { .. }
             | TurnOutcome::Answered

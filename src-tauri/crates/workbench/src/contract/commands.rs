@@ -1,5 +1,6 @@
 //! The list of commands, and what is made of it.
 
+use super::transport_error::TransportError;
 use super::typescript::CommandShape;
 use super::{
     AddLane, AddLocalModel, AnswerRequest, AnswerTurn, ArrangeLanes, AttachProgram, AttachedNow,
@@ -299,9 +300,14 @@ commands! {
 }
 
 fn read<T: for<'a> Deserialize<'a>>(name: &str, args: Value) -> Result<T, CommandError> {
-    serde_json::from_value(args).map_err(|error| CommandError::mismatch(format!("{name}: {error}")))
+    serde_json::from_value(args).map_err(|source| mismatch(name, source))
 }
 
 fn write<T: Serialize>(name: &str, reply: T) -> Result<Value, CommandError> {
-    serde_json::to_value(reply).map_err(|error| CommandError::mismatch(format!("{name}: {error}")))
+    serde_json::to_value(reply).map_err(|source| mismatch(name, source))
+}
+
+/// The caller and this program don't speak the same contract.
+fn mismatch(command: &str, source: serde_json::Error) -> CommandError {
+    CommandError::of(&TransportError::Mismatch { command: command.to_owned(), source })
 }

@@ -52,11 +52,6 @@ impl CommandError {
             "Fetch what comparing meanings needs. Until then, words alone are compared.",
         )
     }
-
-    /// The caller and this program don't speak the same contract.
-    pub(crate) fn mismatch(message: impl Into<String>) -> Self {
-        Self::failed(message, "Reload the page.")
-    }
 }
 
 impl From<StoreError> for CommandError {

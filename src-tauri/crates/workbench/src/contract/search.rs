@@ -1,6 +1,7 @@
 //! What a search takes and gives.
 
 use content::SessionId;
+use notices::Notice;
 use search::{Found, Order, QueryFault};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -44,7 +45,7 @@ pub enum IndexState {
     },
     /// The index can't be written. What is found may be missing something.
     Failed {
-        message: String,
-        advice: String,
+        message: Notice,
+        advice: Option<Notice>,
     },
 }

@@ -1,6 +1,6 @@
 //! Requests as programs.
 
-use super::compared::{from_connector, target_of};
+use super::compared::target_of;
 use super::error::RequestError;
 use crate::Workbench;
 use crate::assembly::Parts;
@@ -33,8 +33,7 @@ impl Workbench {
             }
             CodeOf::Request { session, source, target, body } => {
                 let composed = self.composed(&parts, &session, &source).await?;
-                let preview =
-                    target_of(&parts, &target)?.preview(&composed.request).map_err(from_connector)?;
+                let preview = target_of(&parts, &target)?.preview(&composed.request)?;
                 // A model in a file has no address a program could send to.
                 let preview = preview.filter(|preview| preview.url.contains("://"));
                 let Preview { method, url, headers, body: own, .. } = preview.ok_or(RequestError::NoWire)?;

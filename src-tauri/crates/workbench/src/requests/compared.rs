@@ -12,7 +12,7 @@ use crate::contract::{
 };
 use connectors::{Aligned, Kind, aligned};
 use content::{ModelId, SessionId};
-use ports::{Connector, ConnectorError, Preview};
+use ports::{Connector, Preview};
 use std::sync::Arc;
 
 /// The eight protocols, each by the kind of service it comes from.
@@ -45,8 +45,7 @@ impl Workbench {
         let DraftRequest { session, source, model } = args;
         let parts = self.parts()?;
         let composed = self.composed(&parts, &session, &source).await?;
-        let preview =
-            connector_in(&parts, &session, &model)?.preview(&composed.request).map_err(from_connector)?;
+        let preview = connector_in(&parts, &session, &model)?.preview(&composed.request)?;
         Ok(preview.ok_or(RequestError::NoWire)?)
     }
 
@@ -58,15 +57,13 @@ impl Workbench {
         source: &RequestSource,
     ) -> Result<WrittenRequest, CommandError> {
         let composed = self.composed(parts, session, source).await?;
-        let own = connector_in(parts, session, &composed.model)?
-            .preview(&composed.request)
-            .map_err(from_connector)?;
+        let own = connector_in(parts, session, &composed.model)?.preview(&composed.request)?;
         if let Some(preview) = own {
             return Ok(WrittenRequest { preview, stood_in: None });
         }
         let [(kind, title), ..] = PROTOCOLS;
         let target = RequestTarget::Kind { kind: kind.to_owned(), model: None };
-        let preview = target_of(parts, &target)?.preview(&composed.request).map_err(from_connector)?;
+        let preview = target_of(parts, &target)?.preview(&composed.request)?;
         Ok(WrittenRequest { preview: preview.ok_or(RequestError::NoWire)?, stood_in: Some(title) })
     }
 }
@@ -133,11 +130,7 @@ pub(super) fn target_of(parts: &Parts, target: &RequestTarget) -> Result<Arc<dyn
         RequestTarget::Kind { kind, model } => {
             let kind = Kind::named(kind).ok_or_else(|| RequestError::NoKind { kind: kind.clone() })?;
             let model = model.as_deref().map(str::trim).filter(|model| !model.is_empty());
-            kind.sample(model.unwrap_or(kind.usual_model())).map_err(from_connector)
+            Ok(kind.sample(model.unwrap_or(kind.usual_model()))?)
         }
     }
-}
-
-pub(super) fn from_connector(error: ConnectorError) -> CommandError {
-    CommandError::failed(error.to_string(), error.advice())
 }

@@ -35,7 +35,7 @@ impl Workbench {
         let (connector, counted) = match kind {
             Some(_) => (parts.connector(&composed.model)?, counted(&parts, &session, &composed.model).await?),
             // A script only makes its counts up, so its request is counted as the most common protocol would be.
-            None => (stand_in(USUAL).map_err(super::compared::from_connector)?, Vec::new()),
+            None => (stand_in(USUAL)?, Vec::new()),
         };
         let kind = kind.unwrap_or(USUAL);
         blocking(move || estimated(&composed, connector, kind, &counted)).await
@@ -56,7 +56,7 @@ fn estimated(
     counted: &[(Weight, u32)],
 ) -> Result<EstimatedRequest, CommandError> {
     let Composed { request, model, .. } = composed;
-    let found = aligned(connector.as_ref(), request).map_err(super::compared::from_connector)?;
+    let found = aligned(connector.as_ref(), request)?;
     let Aligned { document: body, pieces, .. } = found.ok_or(super::RequestError::NoWire)?;
     let counting = kind.counting(model.as_str()).measured(counted);
     let mut weights: HashMap<&str, Weight> = HashMap::new();

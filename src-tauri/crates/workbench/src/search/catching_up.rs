@@ -23,7 +23,8 @@ const PASSAGE: u64 = 256 * 1024;
 const KEPT: usize = 4;
 
 /// Why the index does not follow the log.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "index-trouble")]
 pub(crate) enum Trouble {
     #[error(transparent)]
     Index(#[from] IndexError),
@@ -32,13 +33,6 @@ pub(crate) enum Trouble {
 }
 
 impl Trouble {
-    pub(crate) fn advice(&self) -> String {
-        match self {
-            Self::Index(error) => error.advice().to_owned(),
-            Self::Store(error) => error.advice().map_or_else(String::new, |advice| advice.to_string()),
-        }
-    }
-
     pub(crate) fn is_damage(&self) -> bool {
         match self {
             Self::Index(IndexError::Damaged { .. }) => true,

@@ -61,9 +61,7 @@ async fn find(
             }
             Ok(Some(found))
         }
-        Ok(Err(error @ (IndexError::Full { .. } | IndexError::NotAccessible { .. }))) => {
-            Err(CommandError::failed(error.to_string(), error.advice()))
-        }
+        Ok(Err(error @ (IndexError::Full { .. } | IndexError::NotAccessible { .. }))) => Err(error.into()),
         // Reading what is not what it should be may also end in a panic.
         Ok(Err(IndexError::Damaged { .. })) | Err(_) => {
             parts.indexer.rebuild();

@@ -5,6 +5,7 @@ use crate::ledger::Ledger;
 use crate::search::catching_up::{CatchingUp, Trouble};
 use crate::search::tasks::{Erased, Task, Tasks};
 use content::SessionId;
+use notices::{Describe, Notice};
 use search::SearchIndex;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -95,6 +96,23 @@ impl Shared {
     }
 }
 
+/// What can't be done with the index.
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "search-command")]
+pub(crate) enum SearchError {
+    #[error("no search index can be made")]
+    #[advice("Start Callwright again. If it stays, report it with this message.")]
+    NotMade,
+    #[error("the session is deleted, but not from the search index: {reason}")]
+    #[advice(
+        "Check that there is space and that you may write to the data folder. The index is read anew later."
+    )]
+    NotErased {
+        #[notice(cause)]
+        reason: Notice,
+    },
+}
+
 struct Worker {
     shared: Arc<Shared>,
     ledger: Arc<Ledger>,
@@ -150,8 +168,7 @@ impl Worker {
     /// Nothing more is tried until something is written or looked for.
     fn fail(&mut self, trouble: &Trouble) {
         tracing::warn!(%trouble, "the search index does not follow the log");
-        let (message, advice) = (trouble.to_string(), trouble.advice());
-        self.shared.stand(IndexState::Failed { message, advice });
+        self.shared.stand(IndexState::Failed { message: trouble.notice(), advice: trouble.advice() });
         self.shared.tasks.set_broken();
     }
 
@@ -164,9 +181,8 @@ impl Worker {
             Ok(()) => {}
             Err(Some(trouble)) => self.fail(&trouble),
             Err(None) => {
-                let message = "no search index can be made".to_owned();
-                let advice = "Start Callwright again. If it stays, report it with this message.".to_owned();
-                self.shared.stand(IndexState::Failed { message, advice });
+                let error = SearchError::NotMade;
+                self.shared.stand(IndexState::Failed { message: error.notice(), advice: error.advice() });
             }
         }
     }
@@ -241,8 +257,7 @@ impl Worker {
         });
         let told = match &done {
             Err(Some(trouble)) if !trouble.is_damage() => {
-                let message = format!("the session is deleted, but not from the search index: {trouble}");
-                Err(CommandError::failed(message, trouble.advice()))
+                Err(SearchError::NotErased { reason: trouble.notice() }.into())
             }
             // A damaged index is deleted as a whole.
             Ok(()) | Err(_) => Ok(()),

@@ -2,6 +2,7 @@
 
 use crate::configuration::UNTITLED;
 use crate::contract::Note;
+use crate::notice_catalogue::english;
 use content::{
     CallId, FunctionCall, Item, Message, MessageId, ModelId, Origin, SessionId, Timestamp, TurnId,
 };
@@ -278,7 +279,8 @@ impl Reading {
                 .collect());
         }
         if let TurnEvent::Ended { outcome: TurnOutcome::Failed { message, advice, .. } } = event {
-            let text = format!("{message}\n{advice}");
+            let advice = advice.as_ref().map(|advice| format!("\n{}", english(advice))).unwrap_or_default();
+            let text = english(message) + &advice;
             return Ok(vec![put(Document::problem(
                 &self.session,
                 turn.last.as_ref(),

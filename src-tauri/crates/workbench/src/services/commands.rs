@@ -211,7 +211,9 @@ fn trial_error(error: &ConnectorError, kind: Kind) -> CommandError {
         | ConnectorError::Refused(_)
         | ConnectorError::BrokenOff
         | ConnectorError::TooLong { .. }
-        | ConnectorError::Cancelled => Notice::as_written(error.advice()),
+        | ConnectorError::Cancelled => {
+            error.advice().unwrap_or_else(|| TrialAdvice::Network { usual }.notice())
+        }
     };
     CommandError {
         code: ErrorCode::Failed,

@@ -42,8 +42,7 @@ impl Workbench {
                 return Err(OwnSourceError::NotWaiting.into());
             }
         };
-        let text = heard
-            .map_err(|error| CommandError::failed(error.to_string(), error.advice()))?
+        let text = heard?
             .map_err(|reason| CommandError::failed(reason, "Ask another model, or answer yourself."))?;
         Ok(DraftedAnswer { text, model: connector.profile().title.clone() })
     }

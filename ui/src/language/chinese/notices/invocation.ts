@@ -50,4 +50,10 @@ export const INVOCATION = {
   "rule.argument-pattern": "{value} 不是文本，所以没有参数符合这个模式",
   "rule.no-hit": "命中从 1 开始计数，因此第 0 次命中的断点永远不会停",
   "rule.no-round": "轮次从 1 开始计数，因此第 0 轮的断点永远不会停",
+  "turn-failure.not-selected": "无法选择函数",
+  "turn-failure.not-selected.advice": "重新发送消息。如果仍然如此，少提供一些函数。",
+  "turn-failure.function": "{reason}",
+  "turn-failure.function.advice": "问题出在函数本身。改正它，然后从最后一条消息继续。",
+  "turn-failure.calls": "调用连续失败次数过多：{said}",
+  "turn-failure.calls.advice": "看看函数说了什么，或允许更多次失败。",
 } as const;

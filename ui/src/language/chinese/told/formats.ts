@@ -139,8 +139,6 @@ export const FORMATS = {
   "the model takes no request, so this one is written in the protocol {protocol}":
     "该模型不接收请求，因此按 {protocol} 协议写出",
   "{} can't be written: {reason}": "无法写入 {0}：{reason:told}",
-  "Check that there is space and that you may write there, then try again.":
-    "检查是否有空间、你是否有权在那里写入，然后重试。",
   "{} can't be read: {error}": "无法读取 {0:told}：{error:told}",
   "a piece of the file is missing": "缺少文件的一段",
   "the file is not text in UTF-8": "文件不是 UTF-8 文本",

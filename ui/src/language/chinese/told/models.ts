@@ -34,7 +34,4 @@ export const MODELS = {
   "the table of models can't be read: {reason}": "无法读取模型表：{reason:told}",
   "row {row} of the table of models names no model": "模型表的第 {row:number} 行没有写明模型",
   "the service takes pictures": "服务接受图片",
-  "{model} of {service} takes no functions over this protocol": "{service} 的 {model} 在这个协议中不接受函数",
-  "Ask this model over Responses, or set the limit of offered functions to none.":
-    "通过 Responses 询问这个模型，或把提供的函数数量上限设为零。",
 } as const;

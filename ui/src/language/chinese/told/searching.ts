@@ -1,20 +1,6 @@
 /** Of searching, and of comparing meanings. */
 export const SEARCHING = {
-  "the search index in {} is missing, damaged or of another version: {reason}":
-    "{0} 中的搜索索引不存在、已损坏或属于另一个版本：{reason:told}",
-  "the search index in {} can't be read or written: {reason}": "无法读写 {0} 中的搜索索引：{reason:told}",
-  "It is made anew by itself.": "它会自动重新生成。",
-  "Free some space. The sessions themselves are safe.": "腾出一些空间。会话本身是安全的。",
-  "Check that you may write there and that no other program holds its files.":
-    "检查你是否有权在那里写入，以及没有其他程序占用它的文件。",
-  "it has other columns": "它的列不同",
-  "its format is {}": "它的格式是 {0}",
   "{} has changed": "{0} 已改变",
-  "files with deleted text are still in use": "含有已删除文本的文件仍在使用",
-  "it has no writer": "它没有写入者",
-  "no search index can be made": "无法生成搜索索引",
-  "the session is deleted, but not from the search index: {trouble}":
-    "会话已删除，但还没有从搜索索引中删除：{trouble:told}",
   "“{value}” {what}. Write {}.": "“{value}”{what:told}。请写 {2:told}。",
   "is no date": "不是日期",
   "is no duration": "不是时长",
