@@ -45,7 +45,8 @@ async fn arguments_of_the_wrong_form_are_refused_with_the_name_of_the_command() 
     let refused = dispatch(&app.workbench, CommandName::TurnStart, json!({ "session": 7 })).await;
     let error = refused.expect_err("7 is no session");
     assert_eq!(error.code, ErrorCode::Failed);
-    assert!(error.message.to_string().starts_with("turn_start: invalid type"), "{}", error.message);
+    let told = error.message.to_string();
+    assert!(told.starts_with("the command turn_start is not understood: invalid type"), "{told}");
 }
 
 #[tokio::test]

@@ -175,7 +175,8 @@ async fn s54_a_model_that_fails_leaves_the_history_as_it_was() {
     let shortening = Shortening::with(BREAKS_OFF).await;
     let before = shortening.words().await;
     let error = shortening.write("Sum up.").await.expect_err("it breaks off");
-    assert_eq!(error.message.to_string(), "the answer broke off before it was complete");
+    let told = "no summary was written: the answer broke off before it was complete";
+    assert_eq!(error.message.to_string(), told);
     assert!(advice(&error).ends_with("The history is as it was."), "{error:?}");
     assert_eq!(shortening.words().await, before);
 }
@@ -207,7 +208,8 @@ async fn a_summary_is_told_while_it_is_written_and_can_be_stopped() {
         written = shortening.write("Sum up.") => written,
         () = stop => unreachable!("stopping nothing is no mistake"),
     };
-    assert_eq!(stopped.expect_err("it was stopped").message.to_string(), "the request was cancelled");
+    let told = stopped.expect_err("it was stopped").message.to_string();
+    assert_eq!(told, "no summary was written: the request was cancelled");
     let again = shortening.write("Sum up.");
     let again = tokio::time::timeout(std::time::Duration::from_secs(1), again).await;
     assert!(again.is_err(), "another one can be written, and is as slow");
