@@ -4,6 +4,7 @@ mod budget;
 mod case_run;
 mod conclusion;
 mod execution;
+mod export;
 mod home;
 mod junit;
 mod keeping;
@@ -48,6 +49,8 @@ pub(crate) struct Test {
 enum Work {
     /// Joins the runs that several machines kept into one report
     Merge(merge::Merge),
+    /// Writes the set as a folder that runs in pytest, vitest or promptfoo
+    Export(export::Export),
 }
 
 #[derive(Debug, Args)]
@@ -81,16 +84,21 @@ fn jobs(written: &str) -> Result<NonZeroUsize, String> {
 
 pub(crate) async fn run(args: Test) -> Result<Ended, Failure> {
     let usable = match (args.work, args.runs) {
+        (Some(Work::Export(export)), _) => export::run(&export).await?.map(|()| Concluded::Passed),
         (Some(Work::Merge(merge)), _) => merge::run(&merge)?,
         (None, Some(runs)) => make(&runs, args.budget, &args.conclusion).await?,
         (None, None) => Err(Failure::new("no set is given", "Name a folder with cases.")),
     };
+    Ok(ended(usable))
+}
+
+fn ended(usable: Result<Concluded, Failure>) -> Ended {
     match usable {
-        Ok(Concluded::Passed) => Ok(Ended::Well),
-        Ok(Concluded::Failed) => Ok(Ended::WithFindings),
+        Ok(Concluded::Passed) => Ended::Well,
+        Ok(Concluded::Failed) => Ended::WithFindings,
         Err(failure) => {
             complain(&failure);
-            Ok(Ended::As(BAD_INPUT))
+            Ended::As(BAD_INPUT)
         }
     }
 }

@@ -28,6 +28,7 @@
 mod baseline;
 mod case;
 mod expectation;
+mod export;
 mod kept;
 mod page;
 mod pattern;
@@ -45,6 +46,7 @@ pub use expectation::{
     ArgumentProblem, Expectations, Expected, ExpectedCall, ExpectedCalls, ExpectedText, Fault, Matching,
     Others,
 };
+pub use export::{ExportLoss, ExportedFile, ExportedSet, Framework, export_set};
 pub use kept::{Kept, KeptError, Mismatch, Plan};
 pub use page::page;
 pub use pattern::PatternError;

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::bench::{Area, area_names};
 use crate::checks::{StepId, filtered_step_names, step_names};
+use crate::package::Kind;
 use crate::project::Profile;
 use crate::setup::{Engine, Installation};
 
@@ -20,6 +21,7 @@ pub(crate) enum Request {
     EvaluateSelection(EvaluationChoices),
     EvaluateLocal(EvaluationChoices),
     Judge(Table),
+    Package(PackageChoices),
     Screenshots,
     Types,
 }
@@ -92,6 +94,15 @@ pub(crate) struct EvaluationChoices {
     pub(crate) json: Option<PathBuf>,
 }
 
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct PackageChoices {
+    /// Where the packages go. Nothing means below the build output.
+    pub(crate) out: Option<PathBuf>,
+    pub(crate) kinds: Vec<Kind>,
+    /// Whether each is installed into a clean folder and used there.
+    pub(crate) is_checked: bool,
+}
+
 /// What becomes of the table of judged requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Table {
@@ -104,6 +115,7 @@ pub(crate) fn usage() -> String {
         .replace("{steps}", &step_names())
         .replace("{filtered}", &filtered_step_names())
         .replace("{areas}", &area_names())
+        .replace("{kinds}", &kind_names())
 }
 
 pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Request> {
@@ -118,6 +130,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Request> 
         "eval-selection" => Ok(Request::EvaluateSelection(parse_evaluation("eval-selection", rest)?)),
         "eval-local" => Ok(Request::EvaluateLocal(parse_evaluation("eval-local", rest)?)),
         "judge" => parse_judge(rest),
+        "package" => parse_package(rest),
         "screenshots" => nothing_more(rest, Request::Screenshots),
         "types" => nothing_more(rest, Request::Types),
         _ => bail!("there is no command `{command}`"),
@@ -232,6 +245,27 @@ fn parse_judge(mut rest: impl Iterator<Item = String>) -> Result<Request> {
         Some("--write") => nothing_more(rest, Request::Judge(Table::Written)),
         Some(argument) => bail!("`judge` does not know `{argument}`"),
     }
+}
+
+fn parse_package(mut rest: impl Iterator<Item = String>) -> Result<Request> {
+    let (mut out, mut kinds, mut is_checked) = (None, Vec::new(), false);
+    while let Some(argument) = rest.next() {
+        match argument.as_str() {
+            "--out" => out = Some(PathBuf::from(value_of("--out", &mut rest)?)),
+            "--check" => is_checked = true,
+            name => kinds.push(Kind::named(name).with_context(|| {
+                format!("there is no package `{name}`; the packages are {}", kind_names())
+            })?),
+        }
+    }
+    if kinds.is_empty() {
+        kinds.extend(Kind::ALL);
+    }
+    Ok(Request::Package(PackageChoices { out, kinds, is_checked }))
+}
+
+fn kind_names() -> String {
+    Kind::ALL.map(Kind::name).join(", ")
 }
 
 fn value_of(option: &str, rest: &mut impl Iterator<Item = String>) -> Result<String> {
@@ -363,6 +397,15 @@ mod tests {
         check("judge --write", Request::Judge(Table::Written));
         check_mistake("judge --json", "`judge` does not know `--json`");
         check_mistake("judge --write page.md", "`page.md`");
+    }
+
+    #[test]
+    fn package_makes_every_kind_unless_some_are_named() {
+        let all = PackageChoices { out: None, kinds: Kind::ALL.to_vec(), is_checked: false };
+        check("package", Request::Package(all));
+        let some = PackageChoices { out: Some("o".into()), kinds: vec![Kind::Npm], is_checked: true };
+        check("package --out o --check npm", Request::Package(some));
+        check_mistake("package floppy", "there is no package `floppy`");
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod evaluation;
 mod judgement;
 mod local;
 mod output;
+mod package;
 mod process;
 mod project;
 mod run;
@@ -63,6 +64,7 @@ fn carry_out(request: Request) -> Result<ExitCode> {
         Request::EvaluateSelection(choices) => evaluation::evaluate(&Project::find()?, &choices),
         Request::EvaluateLocal(choices) => local::evaluate(&Project::find()?, &choices),
         Request::Judge(table) => judgement::judge(&Project::find()?, table),
+        Request::Package(choices) => package::package(&Project::find()?, &choices),
         Request::Screenshots => screenshots::take(&Project::find()?),
         Request::Types => types::export(&Project::find()?),
     }

@@ -97,7 +97,11 @@ impl CasePlan {
 }
 
 /// A function as it is offered. It is a definition alone, also where the application has one to run.
-fn spec_of(case: &Case, function: &CaseFunction, overview: &Overview) -> Result<FunctionSpec, Failure> {
+pub(super) fn spec_of(
+    case: &Case,
+    function: &CaseFunction,
+    overview: &Overview,
+) -> Result<FunctionSpec, Failure> {
     let Some(parameters) = &function.parameters else {
         let known = overview.functions.iter().find(|spec| written(&spec.name) == function.name);
         return known.cloned().ok_or_else(|| {

@@ -9,6 +9,7 @@ mod bad_input;
 mod concluding;
 mod copies;
 mod doctor;
+mod exporting;
 mod home;
 mod keeping;
 mod linked;

@@ -1,0 +1,96 @@
+//! A package of Debian and Ubuntu: an `ar` archive of a version, a description and the files.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use flate2::Compression;
+
+use super::archive::packed;
+use super::tree::{Entry, PLAIN, Tree};
+use super::{Facts, HOMEPAGE, NAME, SUMMARY, write};
+
+pub(super) fn make(tree: &Tree, facts: &Facts, out: &Path) -> Result<PathBuf> {
+    let architecture = architecture()?;
+    let file = out.join(format!("{NAME}_{}_{architecture}.deb", facts.version));
+    let control = Entry {
+        path: "control".to_owned(),
+        mode: PLAIN,
+        bytes: control(tree, facts, architecture).into_bytes(),
+    };
+    let members = [
+        ("debian-binary", b"2.0\n".to_vec()),
+        ("control.tar.gz", packed("./", &[control], Compression::best())?),
+        ("data.tar.gz", packed("./usr/", tree.entries(), Compression::best())?),
+    ];
+    write(&file, &ar(&members))?;
+    Ok(file)
+}
+
+pub(super) fn architecture() -> Result<&'static str> {
+    match std::env::consts::ARCH {
+        "x86_64" => Ok("amd64"),
+        "aarch64" => Ok("arm64"),
+        other => bail!("Debian's name for the processor {other} is not known here"),
+    }
+}
+
+fn control(tree: &Tree, facts: &Facts, architecture: &str) -> String {
+    let size: usize = tree.entries().iter().map(|entry| entry.bytes.len().div_ceil(1024)).sum();
+    let libc = facts.glibc.map_or_else(|| "libc6".to_owned(), |version| format!("libc6 (>= {version})"));
+    format!(
+        "Package: {NAME}\nVersion: {}\nArchitecture: {architecture}\nMaintainer: The Callwright developers \
+         <packages@callwright.dev>\nInstalled-Size: {size}\nDepends: {libc}, libstdc++6, libgomp1\nSection: devel\n\
+         Priority: optional\nHomepage: {HOMEPAGE}\nDescription: {SUMMARY}\n The program serves its page on this \
+         computer and runs without a window.\n",
+        facts.version
+    )
+}
+
+/// The archive format of Unix: a line of fixed columns before each member, which begins at an even place.
+fn ar(members: &[(&str, Vec<u8>)]) -> Vec<u8> {
+    let mut archive = b"!<arch>\n".to_vec();
+    for (name, bytes) in members {
+        let header = format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", 0, 0, 0, "100644", bytes.len());
+        archive.extend_from_slice(header.as_bytes());
+        archive.extend_from_slice(bytes);
+        if bytes.len() % 2 == 1 {
+            archive.push(b'\n');
+        }
+    }
+    archive
+}
+
+/// The name of the package in a file's name.
+pub(super) fn package_in(file: &Path) -> Result<&str> {
+    let name = file.file_name().and_then(|name| name.to_str()).context("the package has no name")?;
+    Ok(name.split('_').next().unwrap_or(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_of_an_archive_begin_at_even_places() {
+        let archive =
+            ar(&[("debian-binary", b"2.0\n".to_vec()), ("odd", b"123".to_vec()), ("last", Vec::new())]);
+        assert_eq!(archive.len(), 8 + 60 + 4 + 60 + 4 + 60);
+        assert_eq!(&archive[8..24], b"debian-binary   ");
+        assert_eq!(&archive[66..68], b"`\n");
+        assert_eq!(&archive[8 + 60 + 4..8 + 60 + 4 + 3], b"odd");
+    }
+
+    #[test]
+    fn the_description_names_the_library_the_program_needs() {
+        let facts =
+            Facts { version: "1.2.3".to_owned(), glibc: super::super::glibc::needed(b"\0GLIBC_2.34\0") };
+        let control = control(&Tree::sample(), &facts, "amd64");
+        assert!(control.contains("\nVersion: 1.2.3\n") && control.contains("libc6 (>= 2.34)"), "{control}");
+        assert!(control.lines().all(|line| !line.is_empty()), "an empty line would end it");
+    }
+
+    #[test]
+    fn a_package_is_known_by_its_file() {
+        assert_eq!(package_in(Path::new("/a/callwright_1.0_amd64.deb")).unwrap(), "callwright");
+    }
+}

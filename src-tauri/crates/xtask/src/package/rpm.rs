@@ -1,0 +1,73 @@
+//! A package of Fedora, openSUSE and their kin, made by `rpmbuild` where it is installed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use super::tree::Tree;
+use super::{Facts, HOMEPAGE, NAME, SUMMARY, write};
+use crate::output::Output;
+use crate::process;
+
+pub(super) fn can_be_made() -> bool {
+    process::on_path("rpmbuild").is_some()
+}
+
+pub(super) fn make(tree: &Tree, facts: &Facts, out: &Path) -> Result<PathBuf> {
+    if !can_be_made() {
+        bail!(
+            "an RPM package is made by `rpmbuild`, which is not installed (on Debian: apt-get install rpm)"
+        );
+    }
+    let work = out.join("rpm");
+    let files = work.join("files");
+    for entry in tree.entries() {
+        let file = files.join("usr").join(&entry.path);
+        write(&file, &entry.bytes)?;
+        set_mode(&file, entry.mode)?;
+    }
+    let spec = work.join(format!("{NAME}.spec"));
+    write(&spec, spec_of(tree, facts, &files).as_bytes())?;
+    let mut build = process::command("rpmbuild");
+    build.arg("-bb").arg("--define").arg(format!("_topdir {}", work.display())).arg(&spec);
+    process::run(build, &Output::Terminal)?;
+
+    let made = work.join("RPMS").join(std::env::consts::ARCH);
+    let name = format!("{NAME}-{}-1.{}.rpm", facts.version, std::env::consts::ARCH);
+    let file = out.join(&name);
+    fs::rename(made.join(&name), &file).with_context(|| format!("rpmbuild wrote no {name}"))?;
+    fs::remove_dir_all(&work).with_context(|| work.display().to_string())?;
+    Ok(file)
+}
+
+/// Nothing is compiled, stripped or compressed again.
+fn spec_of(tree: &Tree, facts: &Facts, files: &Path) -> String {
+    let paths: Vec<_> = tree.entries().iter().map(|entry| listed(&entry.path)).collect();
+    format!(
+        "%global __os_install_post %{{nil}}\n%global debug_package %{{nil}}\n%global _build_id_links none\n\
+         Name: {NAME}\nVersion: {}\nRelease: 1\nSummary: {SUMMARY}\nLicense: MIT OR Apache-2.0\nURL: {HOMEPAGE}\n\n\
+         %description\n{SUMMARY}. The program serves its page on this computer and runs without a window.\n\n\
+         %install\ncp -a {}/. %{{buildroot}}/\n\n%files\n{}\n",
+        facts.version,
+        files.display(),
+        paths.join("\n")
+    )
+}
+
+/// Manual pages may be compressed by the system that installs them.
+fn listed(path: &str) -> String {
+    if path.starts_with("share/man/") { format!("/usr/{path}*") } else { format!("/usr/{path}") }
+}
+
+#[cfg(unix)]
+pub(super) fn set_mode(file: &Path, mode: u32) -> Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(file, fs::Permissions::from_mode(mode)).with_context(|| file.display().to_string())
+}
+
+/// Other systems know programs by their names.
+#[cfg(not(unix))]
+pub(super) fn set_mode(_: &Path, _: u32) -> Result<()> {
+    Ok(())
+}

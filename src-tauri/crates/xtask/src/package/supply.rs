@@ -1,0 +1,302 @@
+//! What others wrote and the packages contain: who made it, under which licence, and where it comes from.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use spdx::{Expression, LicenseReq};
+
+use super::NAME;
+use crate::process;
+use crate::project::Project;
+
+/// Licences that let a program be given away under MIT or Apache-2.0. A dependency needs one of them in each of its parts.
+const ALLOWED: [&str; 13] = [
+    "0BSD",
+    "Apache-2.0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "BSL-1.0",
+    "CC0-1.0",
+    "CDLA-Permissive-2.0",
+    "ISC",
+    "MIT",
+    "MPL-2.0",
+    "OFL-1.1",
+    "Unicode-3.0",
+    "Zlib",
+];
+
+/// What the program has inside of it or fetches, and no list of packages names.
+const BESIDE: [Beside; 4] = [
+    Beside {
+        name: "llama.cpp",
+        licence: "MIT",
+        from: "https://github.com/ggml-org/llama.cpp",
+        how: "inside",
+    },
+    Beside {
+        name: "ONNX Runtime",
+        licence: "MIT",
+        from: "https://github.com/microsoft/onnxruntime",
+        how: "fetched after asking",
+    },
+    Beside {
+        name: "all-MiniLM-L6-v2",
+        licence: "Apache-2.0",
+        from: "https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2",
+        how: "fetched after asking",
+    },
+    Beside {
+        name: "Qwen2.5-Coder and Qwen3 weights",
+        licence: "Apache-2.0",
+        from: "https://huggingface.co/Qwen",
+        how: "fetched after asking",
+    },
+];
+
+struct Beside {
+    name: &'static str,
+    licence: &'static str,
+    from: &'static str,
+    how: &'static str,
+}
+
+/// The registry a part comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Registry {
+    Cargo,
+    Npm,
+}
+
+/// One package of others.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    registry: Registry,
+    name: String,
+    version: String,
+    licence: String,
+    from: Option<String>,
+    /// The unpacked package, with the text of its licence.
+    folder: PathBuf,
+}
+
+/// Everything that is compiled into the program or is part of its page.
+pub(super) fn parts(project: &Project) -> Result<Vec<Part>> {
+    let mut parts = crates(project)?;
+    parts.extend(page_packages(&project.ui())?);
+    parts.sort_by(|one, other| {
+        (one.registry, &one.name, &one.version).cmp(&(other.registry, &other.name, &other.version))
+    });
+    Ok(parts)
+}
+
+/// Refuses a part that can't be given away with the program.
+pub(super) fn check_licences(parts: &[Part]) -> Result<()> {
+    let mut refused = Vec::new();
+    for Part { name, version, licence, .. } in parts {
+        if !is_allowed(licence)
+            .with_context(|| format!("the licence of {name} {version} is not understood"))?
+        {
+            refused.push(format!("{name} {version}: {licence}"));
+        }
+    }
+    if refused.is_empty() { Ok(()) } else { bail!("licences that are not allowed:\n{}", refused.join("\n")) }
+}
+
+fn is_allowed(licence: &str) -> Result<bool> {
+    // Older packages separate alternatives by a slash.
+    let expression = Expression::parse(&licence.replace('/', " OR "))?;
+    let is_ours = |asked: &LicenseReq| asked.license.id().is_some_and(|id| ALLOWED.contains(&id.name));
+    Ok(expression.evaluate(is_ours))
+}
+
+/// A list of all parts, then each text of a licence once, with the parts it is of.
+pub(super) fn third_party(parts: &[Part]) -> String {
+    let mut text = String::from("Callwright contains or fetches the following work of others.\n\n");
+    for Beside { name, licence, from, how } in BESIDE {
+        text.push_str(&format!("{name} · {licence} · {how} · {from}\n"));
+    }
+    let mut texts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for part in parts {
+        let from = part.from.as_deref().unwrap_or("no address");
+        text.push_str(&format!("{} {} · {} · {from}\n", part.name, part.version, part.licence));
+        for licence in licence_texts(&part.folder) {
+            texts.entry(licence).or_default().insert(format!("{} {}", part.name, part.version));
+        }
+    }
+    for (licence, of) in texts {
+        let of: Vec<_> = of.into_iter().collect();
+        text.push_str(&format!("\n{}\n{}\n\n{}\n", "-".repeat(80), of.join(", "), licence.trim_end()));
+    }
+    text
+}
+
+/// CycloneDX 1.6.
+pub(super) fn bill_of_materials(parts: &[Part], version: &str) -> String {
+    let components: Vec<Value> = parts
+        .iter()
+        .map(|part| {
+            let kind = match part.registry {
+                Registry::Cargo => "cargo",
+                Registry::Npm => "npm",
+            };
+            let purl = format!("pkg:{kind}/{}@{}", part.name.replace('@', "%40"), part.version);
+            json!({ "type": "library", "bom-ref": purl, "name": part.name, "version": part.version, "purl": purl,
+                "licenses": [{ "expression": part.licence.replace('/', " OR ") }] })
+        })
+        .collect();
+    let purl = format!("pkg:generic/{NAME}@{version}");
+    let bill = json!({
+        "bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1,
+        "metadata": { "component":
+            { "type": "application", "bom-ref": purl, "name": NAME, "version": version, "purl": purl } },
+        "components": components,
+    });
+    format!("{bill:#}\n")
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    version: String,
+    license: Option<String>,
+    repository: Option<String>,
+    source: Option<String>,
+    manifest_path: PathBuf,
+}
+
+/// What `cargo tree` finds below the program, without what only builds it.
+fn crates(project: &Project) -> Result<Vec<Part>> {
+    let tree = project.cargo(&[
+        "tree",
+        "--locked",
+        "--package",
+        "cli",
+        "--features",
+        "llama",
+        "--edges",
+        "normal",
+        "--prefix",
+        "none",
+        "--format",
+        "{p}",
+    ]);
+    let text = process::capture(tree)?;
+    let built: BTreeSet<(&str, &str)> = text.lines().filter_map(name_and_version).collect();
+    let metadata = project.cargo(&["metadata", "--locked", "--format-version", "1"]);
+    let metadata: Metadata = serde_json::from_str(&process::capture(metadata)?)?;
+    let others = metadata.packages.into_iter().filter(|package| {
+        package.source.is_some() && built.contains(&(package.name.as_str(), package.version.as_str()))
+    });
+    others
+        .map(|package| {
+            let Package { name, version, license, repository, manifest_path, .. } = package;
+            let licence = license.with_context(|| format!("{name} {version} names no licence"))?;
+            let folder = manifest_path.parent().unwrap_or(&manifest_path).to_owned();
+            Ok(Part { registry: Registry::Cargo, name, version, licence, from: repository, folder })
+        })
+        .collect()
+}
+
+/// A line is "name v1.2.3", sometimes with more behind it.
+fn name_and_version(line: &str) -> Option<(&str, &str)> {
+    let mut words = line.split_whitespace();
+    Some((words.next()?, words.next()?.strip_prefix('v')?))
+}
+
+#[derive(Deserialize)]
+struct Lock {
+    packages: BTreeMap<String, Locked>,
+}
+
+#[derive(Deserialize)]
+struct Locked {
+    version: Option<String>,
+    license: Option<String>,
+    #[serde(default)]
+    dev: bool,
+}
+
+/// What the page is made of: its dependencies, and Svelte, whose runtime is compiled into it.
+fn page_packages(ui: &Path) -> Result<Vec<Part>> {
+    let file = ui.join("package-lock.json");
+    let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+    let lock: Lock = serde_json::from_str(&text).with_context(|| file.display().to_string())?;
+    let others = lock
+        .packages
+        .into_iter()
+        .filter(|(path, locked)| !path.is_empty() && (!locked.dev || path.as_str() == "node_modules/svelte"));
+    others
+        .map(|(path, locked)| {
+            let name = path.rsplit("node_modules/").next().unwrap_or(&path).to_owned();
+            let licence = locked.license.with_context(|| format!("{name} names no licence"))?;
+            let version = locked.version.with_context(|| format!("{name} has no version"))?;
+            let from = Some(format!("https://www.npmjs.com/package/{name}"));
+            Ok(Part { registry: Registry::Npm, name, version, licence, from, folder: ui.join(path) })
+        })
+        .collect()
+}
+
+/// The texts a package brings along, those of its notices too.
+fn licence_texts(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_licence = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
+        path.is_file()
+            && ["LICENSE", "LICENCE", "COPYING", "NOTICE"].iter().any(|word| name.starts_with(word))
+    };
+    let mut found: Vec<_> = entries.map(|entry| entry.path()).filter(is_licence).collect();
+    found.sort();
+    found.into_iter().filter_map(|path| fs::read_to_string(path).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_licence_is_allowed_where_each_part_leaves_a_choice() {
+        for allowed in ["MIT", "MIT/Apache-2.0", "GPL-3.0-only OR MIT", "(MIT OR Apache-2.0) AND Unicode-3.0"]
+        {
+            assert!(is_allowed(allowed).unwrap(), "{allowed}");
+        }
+        for refused in ["GPL-3.0-only", "MIT AND AGPL-3.0-only", "SSPL-1.0"] {
+            assert!(!is_allowed(refused).unwrap(), "{refused}");
+        }
+        is_allowed("as you like").unwrap_err();
+    }
+
+    #[test]
+    fn lines_of_the_tree_name_a_package_and_its_version() {
+        assert_eq!(name_and_version("tokio v1.50.0 (*)"), Some(("tokio", "1.50.0")));
+        assert_eq!(name_and_version(""), None);
+    }
+
+    #[test]
+    fn equal_texts_stand_once_with_all_that_have_them() {
+        let folder = std::env::temp_dir().join(format!("callwright-licence-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("LICENSE-MIT"), "Take it.\n").unwrap();
+        let part = |name: &str| Part {
+            registry: Registry::Cargo,
+            name: name.to_owned(),
+            version: "1.0.0".to_owned(),
+            licence: "MIT".to_owned(),
+            from: None,
+            folder: folder.clone(),
+        };
+        let text = third_party(&[part("one"), part("two")]);
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(text.matches("Take it.").count(), 1);
+        assert!(text.contains("\none 1.0.0, two 1.0.0\n"), "{text}");
+    }
+}
