@@ -56,11 +56,11 @@ pub fn as_keeper() -> Option<std::process::ExitCode> {
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ProgramError {
     #[error("{word} is no program: it may not be run")]
-    NotRunnable { word: String },
+    Unrunnable { word: String },
     #[error("there is no {word} in the folder {}", folder.display())]
-    NotInFolder { word: String, folder: PathBuf },
+    Missing { word: String, folder: PathBuf },
     #[error("there is no program {word} on this computer")]
-    NotInstalled { word: String },
+    Unknown { word: String },
 }
 
 /// Where a program is: a path counts from a folder, a plain name is looked for where programs are.
@@ -73,14 +73,14 @@ pub(crate) fn find_program(
         let path = folder.join(word);
         return match is_runnable(&path) {
             true => Ok(path),
-            false if path.exists() => Err(ProgramError::NotRunnable { word: word.to_owned() }),
-            false => Err(ProgramError::NotInFolder { word: word.to_owned(), folder: folder.to_owned() }),
+            false if path.exists() => Err(ProgramError::Unrunnable { word: word.to_owned() }),
+            false => Err(ProgramError::Missing { word: word.to_owned(), folder: folder.to_owned() }),
         };
     }
     let ours = std::env::var_os("PATH").unwrap_or_default();
     let mut places =
         std::env::split_paths(places.unwrap_or(&ours)).map(|place| folder.join(place).join(word));
-    places.find(|path| is_runnable(path)).ok_or_else(|| ProgramError::NotInstalled { word: word.to_owned() })
+    places.find(|path| is_runnable(path)).ok_or_else(|| ProgramError::Unknown { word: word.to_owned() })
 }
 
 #[cfg(unix)]

@@ -47,7 +47,10 @@ impl Workbench {
 
     pub async fn servers_read(&self, args: ReadPasted) -> Result<PastedServers, CommandError> {
         read_pasted(&args.text).map_err(|error| {
-            CommandError::failed(error.to_string(), "Paste the “mcpServers” of another program, or fill in the form.")
+            CommandError::failed(
+                error.to_string(),
+                "Paste the “mcpServers” of another program, or fill in the form.",
+            )
         })
     }
 
@@ -125,7 +128,9 @@ impl Workbench {
     pub async fn prompt_save(&self, args: PromptSettings) -> Result<PromptSettings, CommandError> {
         let parts = self.parts()?;
         let mut settings = PromptSettings { name: args.name.trim().to_owned(), ..args };
-        settings.check().map_err(|error| CommandError::failed(error.to_string(), "Mend it and try again."))?;
+        settings
+            .check()
+            .map_err(|error| CommandError::failed(error.to_string(), "Mend it and try again."))?;
         check_temperature(settings.temperature)?;
         parts.connector(&settings.model)?;
         let others = parts.sources.settings().prompts;
