@@ -65,7 +65,8 @@ pub(crate) async fn run(args: Search) -> Result<Ended, Failure> {
     let searched = with(Extent::Sessions, async |core: &Core| settled(core, query).await).await?;
     let complete = searched.index == IndexState::Current;
     if let IndexState::Failed { message, advice } = &searched.index {
-        remark(Failure::new(message, advice));
+        let advice = advice.as_ref().map(workbench::english).unwrap_or_default();
+        remark(Failure::new(workbench::english(message), advice));
     } else if !complete {
         remark("Some sessions were not read yet. Search again in a moment.");
     }
