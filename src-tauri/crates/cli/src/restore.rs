@@ -79,37 +79,50 @@ fn unpack(file: &Path, into: &Path) -> Result<(), Failure> {
         let mut entry = entry.map_err(|error| foreign(&error.to_string()))?;
         let path = entry.path().map_err(|error| foreign(&error.to_string()))?.into_owned();
         if is_labelled {
-            check(&entry, &path).map_err(|reason| foreign(&reason))?;
+            check(&entry, &path).map_err(|error| foreign(&error.to_string()))?;
             place(&mut entry, &into.join(&path)).map_err(unwritten)?;
         } else {
-            read_label(entry, &path).map_err(|reason| foreign(&reason))?;
+            read_label(entry, &path).map_err(|error| foreign(&error.to_string()))?;
             is_labelled = true;
         }
     }
     if is_labelled { Ok(()) } else { Err(foreign("it is empty")) }
 }
 
-fn read_label(entry: Entry<'_, GzDecoder<File>>, path: &Path) -> Result<(), String> {
+/// An entry that no backup has.
+#[derive(Debug, thiserror::Error)]
+enum EntryError {
+    #[error("it does not say that it is one")]
+    Unlabelled,
+    #[error(transparent)]
+    Disk(#[from] io::Error),
+    #[error(transparent)]
+    Label(#[from] serde_json::Error),
+    #[error("Callwright {version} wrote it in form {form}, and this one reads form {FORMAT}")]
+    OtherForm { version: String, form: u32 },
+    #[error("{} is neither a file nor a folder", path.display())]
+    Kind { path: PathBuf },
+    #[error("{} has no place in a data folder", path.display())]
+    Foreign { path: PathBuf },
+}
+
+fn read_label(entry: Entry<'_, GzDecoder<File>>, path: &Path) -> Result<(), EntryError> {
     if path != Path::new(LABEL) {
-        return Err("it does not say that it is one".to_owned());
+        return Err(EntryError::Unlabelled);
     }
     let mut text = Vec::new();
-    entry.take(LONGEST_LABEL).read_to_end(&mut text).map_err(|error| error.to_string())?;
-    let label: Label = serde_json::from_slice(&text).map_err(|error| error.to_string())?;
+    entry.take(LONGEST_LABEL).read_to_end(&mut text)?;
+    let label: Label = serde_json::from_slice(&text)?;
     if label.format == FORMAT {
         return Ok(());
     }
-    Err(format!(
-        "Callwright {} wrote it in form {}, and this one reads form {FORMAT}",
-        label.version, label.format
-    ))
+    Err(EntryError::OtherForm { version: label.version, form: label.format })
 }
 
 /// Refuses whatever no backup has: links, paths that lead out, and files that Callwright would not read.
-fn check(entry: &Entry<'_, GzDecoder<File>>, path: &Path) -> Result<(), String> {
-    let shown = path.display();
+fn check(entry: &Entry<'_, GzDecoder<File>>, path: &Path) -> Result<(), EntryError> {
     if ![EntryType::Regular, EntryType::Directory].contains(&entry.header().entry_type()) {
-        return Err(format!("{shown} is neither a file nor a folder"));
+        return Err(EntryError::Kind { path: path.to_owned() });
     }
     let mut parts = path.components();
     let is_ours = match parts.next() {
@@ -120,7 +133,7 @@ fn check(entry: &Entry<'_, GzDecoder<File>>, path: &Path) -> Result<(), String> 
     if is_ours && parts.all(|part| matches!(part, Component::Normal(_))) {
         return Ok(());
     }
-    Err(format!("{shown} has no place in a data folder"))
+    Err(EntryError::Foreign { path: path.to_owned() })
 }
 
 fn place(entry: &mut Entry<'_, GzDecoder<File>>, path: &Path) -> io::Result<()> {

@@ -11,7 +11,6 @@ use std::time::Duration;
 use tokio::time::Instant;
 use workbench::Extent;
 use workbench::contract::{CommandName, IndexState, Search as Query, SearchOutcome, Searched};
-use workbench::english;
 
 /// How long a search waits until the index has read every session.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -66,8 +65,8 @@ pub(crate) async fn run(args: Search) -> Result<Ended, Failure> {
     let searched = with(Extent::Sessions, async |core: &Core| settled(core, query).await).await?;
     let complete = searched.index == IndexState::Current;
     if let IndexState::Failed { message, advice } = &searched.index {
-        let advice = advice.as_ref().map(english).unwrap_or_default();
-        remark(Failure::new(english(message), advice));
+        let advice = advice.as_ref().map(workbench::english).unwrap_or_default();
+        remark(Failure::new(workbench::english(message), advice));
     } else if !complete {
         remark("Some sessions were not read yet. Search again in a moment.");
     }

@@ -77,9 +77,14 @@ struct Runs {
     resume: bool,
 }
 
-fn jobs(written: &str) -> Result<NonZeroUsize, String> {
+/// A number of runs that can't be made at once.
+#[derive(Debug, thiserror::Error)]
+#[error("it is no number from 1 to {MOST_JOBS}")]
+struct NoJobs;
+
+fn jobs(written: &str) -> Result<NonZeroUsize, NoJobs> {
     let number = written.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MOST_JOBS);
-    number.ok_or_else(|| format!("it is no number from 1 to {MOST_JOBS}"))
+    number.ok_or(NoJobs)
 }
 
 pub(crate) async fn run(args: Test) -> Result<Ended, Failure> {

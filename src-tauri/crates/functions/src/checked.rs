@@ -16,8 +16,17 @@ pub(crate) struct Checked {
     schema: Value,
 }
 
+/// A schema that can't be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SchemaError {
+    #[error("it is larger than {FUNCTION_SCHEMA}, which is the most that is read")]
+    TooLarge,
+    #[error("{reason}")]
+    Invalid { reason: String },
+}
+
 impl Checked {
-    pub(crate) fn new(spec: &FunctionSpec) -> Result<Self, String> {
+    pub(crate) fn new(spec: &FunctionSpec) -> Result<Self, SchemaError> {
         let schema = spec.parameters.clone();
         check_schema(&schema)?;
         Ok(Self { validator: OnceLock::new(), schema })
@@ -36,9 +45,9 @@ impl Checked {
 }
 
 /// Says why a schema can't be used.
-pub(crate) fn check_schema(schema: &Value) -> Result<(), String> {
+pub(crate) fn check_schema(schema: &Value) -> Result<(), SchemaError> {
     if size_of(schema) > FUNCTION_SCHEMA.size() {
-        return Err(format!("it is larger than {FUNCTION_SCHEMA}, which is the most that is read"));
+        return Err(SchemaError::TooLarge);
     }
     validator(schema).map(drop)
 }
@@ -68,16 +77,13 @@ impl Write for Count {
 const DRAFTS: [Draft; 3] = [Draft::Draft202012, Draft::Draft7, Draft::Draft4];
 
 /// Reads a schema as its author meant it. What is wrong with it is told by the draft it says it is of.
-fn validator(schema: &Value) -> Result<Validator, String> {
+fn validator(schema: &Value) -> Result<Validator, SchemaError> {
     let said = Some(Draft::default().detect(schema)).filter(|draft| *draft != Draft::Unknown);
-    let mut reason = None;
-    for draft in said.into_iter().chain(DRAFTS) {
-        match jsonschema::options().with_draft(draft).build(schema) {
-            Ok(validator) => return Ok(validator),
-            Err(error) => reason = reason.or_else(|| Some(error.to_string())),
-        }
-    }
-    Err(reason.unwrap_or_default())
+    let build = |draft| jsonschema::options().with_draft(draft).build(schema);
+    build(said.unwrap_or(Draft::Draft202012)).or_else(|error| {
+        let other = DRAFTS.into_iter().find_map(|draft| build(draft).ok());
+        other.ok_or_else(|| SchemaError::Invalid { reason: error.to_string() })
+    })
 }
 
 /// A parameter that is missing is told at its own place, because that is where it has to be written.
@@ -166,7 +172,10 @@ mod tests {
     #[test]
     fn what_no_draft_knows_is_no_schema() {
         let reason = check_schema(&json!({ "type": 7 })).expect_err("a number is no type");
-        assert_eq!(reason, "7 is not valid under any of the schemas listed in the 'anyOf' keyword");
+        assert_eq!(
+            reason.to_string(),
+            "7 is not valid under any of the schemas listed in the 'anyOf' keyword"
+        );
         assert!(check_schema(&json!({ "$ref": "#/$defs/Missing" })).is_err());
     }
 }

@@ -22,6 +22,7 @@ pub mod sources;
 mod stand_in;
 
 pub use binding::{BindingPolicy, Conversions, ExtraArguments};
+pub use checked::SchemaError;
 pub use consent::{Allowed, Consents, Terms};
 pub use defined::Runner;
 pub use library::{Library, ListedSource, Shelf};
@@ -32,9 +33,9 @@ pub use notice_list::NOTICES;
 pub use plugin::Plugin;
 pub use registry::{Registry, RegistryError};
 pub use searchable::Searchable;
-pub use session::{FunctionSettings, SessionFunctions};
+pub use session::{FunctionSettings, SessionFunctions, StandInError, StandInReason};
 pub use sources::PluginFolder;
 pub use stand_in::{
     AnsweredCall, AnsweredCalls, AtEnd, Fault, IsEnough, OnMiss, OtherSessions, Recorded, RecordingError,
-    Recordings, ResultsOf, StandIn, StandInFor,
+    Recordings, ResultsOf, StandIn, StandInFor, TemplateError,
 };

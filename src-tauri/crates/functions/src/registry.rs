@@ -1,7 +1,7 @@
 //! Every function there is.
 
 use crate::Plugin;
-use crate::checked::Checked;
+use crate::checked::{Checked, SchemaError};
 use crate::names::most_like;
 use crate::resolve::{Known, Leniency, resolve};
 use crate::{BindingPolicy, NamePolicy};
@@ -32,7 +32,7 @@ pub(crate) struct Registered {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RegistryError {
     #[error("the schema of {function} is not a JSON schema: {reason}")]
-    Schema { function: FunctionName, reason: String },
+    Schema { function: FunctionName, reason: SchemaError },
     #[error("{function} is there twice")]
     Twice { function: FunctionName },
 }

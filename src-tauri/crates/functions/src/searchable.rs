@@ -62,7 +62,9 @@ impl Catalogue for Searchable {
     }
 
     fn resolve(&self, call: &FunctionCall, offered: Offered<'_>) -> Resolution {
-        static CHECKED: LazyLock<Result<Checked, String>> = LazyLock::new(|| Checked::new(&finder::spec()));
+        // A model reads why the schema can't be used.
+        static CHECKED: LazyLock<Result<Checked, String>> =
+            LazyLock::new(|| Checked::new(&finder::spec()).map_err(|error| error.to_string()));
         if !call.function.known().is_some_and(finder::is_finder) {
             return self.functions.resolve(call, offered);
         }

@@ -4,7 +4,7 @@ use crate::defined::{RunElsewhere, registry_of, run_as_written};
 use crate::resolve::Leniency;
 use crate::stand_in::{
     AnsweredCall, ElsewhereFunction, OtherSessions, Recorded, Recorder, Recordings, ResultsOf, StandIn,
-    StandInFor, StandInFunction, check_template, mismatch, missing,
+    StandInFor, StandInFunction, TemplateError, check_template, mismatch, missing,
 };
 use crate::{Allowed, AtEnd, BindingPolicy, Consents, Library, NamePolicy, OnMiss, Registry, Runner, Terms};
 use content::{CallArguments, FunctionCall, FunctionName, JsonObject, Origin};
@@ -40,6 +40,23 @@ pub struct FunctionSettings {
     pub defined: Vec<FunctionSpec>,
 }
 
+/// A stand-in that can't be used.
+#[derive(Debug, thiserror::Error)]
+#[error("the stand-in for {function}: {reason}")]
+pub struct StandInError {
+    pub function: FunctionName,
+    #[source]
+    pub reason: StandInReason,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum StandInReason {
+    #[error("the sequence is empty")]
+    EmptySequence,
+    #[error(transparent)]
+    Template(TemplateError),
+}
+
 impl FunctionSettings {
     /// What a session begins with: everything live, names exact, arguments put right where there is one meaning.
     pub fn live() -> Self {
@@ -56,12 +73,12 @@ impl FunctionSettings {
     }
 
     /// Says what can't be used.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), StandInError> {
         for StandInFor { function, stand_in } in &self.stand_ins {
             let checked = match stand_in {
-                StandIn::Template { source } => check_template(source),
+                StandIn::Template { source } => check_template(source).map_err(StandInReason::Template),
                 StandIn::Sequence { outcomes, .. } if outcomes.is_empty() => {
-                    Err("the sequence is empty".to_owned())
+                    Err(StandInReason::EmptySequence)
                 }
                 StandIn::Sequence { .. }
                 | StandIn::Fixed { .. }
@@ -69,7 +86,7 @@ impl FunctionSettings {
                 | StandIn::Person
                 | StandIn::Fault { .. } => Ok(()),
             };
-            checked.map_err(|reason| format!("the stand-in for {function}: {reason}"))?;
+            checked.map_err(|reason| StandInError { function: function.clone(), reason })?;
         }
         Ok(())
     }

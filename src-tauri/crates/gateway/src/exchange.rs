@@ -265,8 +265,8 @@ impl Exchange {
             };
             let (to, redactor) = (&exchange.upstream, &exchange.redactor);
             let passed = passage::pass(*provider, to, incoming, &exchange.outlet, redactor).await;
-            if let Err(message) = passed {
-                exchange.fail(&Complaint { status: 502, message }, None);
+            if let Err(error) = passed {
+                exchange.fail(&Complaint { status: 502, message: error.to_string() }, None);
             }
         });
     }

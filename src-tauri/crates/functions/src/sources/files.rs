@@ -2,6 +2,7 @@
 //! a link nor `..` nor an absolute path leads out of it, whatever else changes the folder meanwhile.
 
 mod arguments;
+mod error;
 mod folder;
 mod search;
 
@@ -11,6 +12,7 @@ use arguments::{
     Found, ListArguments, Listed, ReadArguments, ReadText, SearchArguments, WriteArguments, Written,
 };
 use content::{FunctionName, PluginName};
+use error::FolderError;
 use folder::Folder;
 use ports::{CallScope, Consent, Effect, Function, FunctionError};
 use std::path::Path;
@@ -22,7 +24,7 @@ pub(crate) fn functions(
     folder: &Path,
     writing: Writing,
     consent: &Consent,
-) -> Result<Vec<Arc<dyn Function>>, String> {
+) -> Result<Vec<Arc<dyn Function>>, FolderError> {
     let folder = Arc::new(Folder::open(folder)?);
     let mut functions = vec![
         made(plugin, List(Arc::clone(&folder)), consent),
@@ -102,11 +104,13 @@ impl NativeFunction for Write {
 /// Works on files away from the threads that must not wait. What goes wrong is for the model to hear.
 async fn aside<T: Send + 'static>(
     folder: &Arc<Folder>,
-    work: impl FnOnce(&Folder) -> Result<T, String> + Send + 'static,
+    work: impl FnOnce(&Folder) -> Result<T, FolderError> + Send + 'static,
 ) -> Result<T, FunctionError> {
     let folder = Arc::clone(folder);
     let worked = tokio::task::spawn_blocking(move || work(&folder)).await;
-    worked.map_err(|error| FunctionError::Broken { reason: error.to_string() })?.map_err(report)
+    worked
+        .map_err(|error| FunctionError::Broken { reason: error.to_string() })?
+        .map_err(|error| report(error.to_string()))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ mod exchange;
 mod reach;
 mod template;
 
-pub(crate) use exchange::{Exchange, Outgoing};
+pub(crate) use exchange::{Exchange, ExchangeError, Outgoing};
 pub(crate) use reach::Reach;
 pub(crate) use template::escaped;
 
@@ -17,7 +17,7 @@ use ports::{CallScope, Consent, Function, FunctionError, FunctionInput, Function
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
-use template::{Filling, check_template, check_url};
+use template::{Filling, TemplateError, check_template, check_url};
 
 /// One function of a plugin whose functions are requests.
 struct HttpCall {
@@ -30,7 +30,7 @@ struct HttpCall {
 }
 
 /// Says where a function sends its requests, or why it can't.
-pub(crate) fn check_request(declared: &HttpFunction) -> Result<String, String> {
+pub(crate) fn check_request(declared: &HttpFunction) -> Result<String, TemplateError> {
     let url = check_url(&declared.url)?;
     let texts = declared.query.values().chain(declared.headers.values()).chain(&declared.body);
     texts.map(String::as_str).chain([declared.url.as_str()]).try_for_each(check_template)?;
@@ -43,7 +43,7 @@ pub(crate) fn functions(
     table: &HttpTable,
     declared: Vec<HttpFunction>,
     consent: &Consent,
-) -> Result<Vec<Arc<dyn Function>>, String> {
+) -> Result<Vec<Arc<dyn Function>>, ExchangeError> {
     let reach = Reach::to(&table.private_hosts)?;
     let exchange = Arc::new(Exchange::new(reach, Duration::from_secs(table.seconds), table.answer_bytes)?);
     let function = |declared: HttpFunction| {
@@ -93,8 +93,8 @@ impl HttpCall {
         let keys = self.keys()?;
         let filling = Filling { arguments, digits, keys: &keys };
         let declared = &self.declared;
-        let mut url = filling.url(&declared.url).map_err(report)?;
-        let broken = |reason| FunctionError::Broken { reason };
+        let mut url = filling.url(&declared.url).map_err(|error| report(error.to_string()))?;
+        let broken = |error: TemplateError| FunctionError::Broken { reason: error.to_string() };
         for (name, template) in &declared.query {
             let value = filling.text(template).map_err(broken)?;
             if !value.is_empty() {

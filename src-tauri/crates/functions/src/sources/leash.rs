@@ -52,22 +52,35 @@ pub fn as_keeper() -> Option<std::process::ExitCode> {
     None
 }
 
+/// A program that can't be found or run.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum ProgramError {
+    #[error("{word} is no program: it may not be run")]
+    Unrunnable { word: String },
+    #[error("there is no {word} in the folder {}", folder.display())]
+    Missing { word: String, folder: PathBuf },
+    #[error("there is no program {word} on this computer")]
+    Unknown { word: String },
+}
+
 /// Where a program is: a path counts from a folder, a plain name is looked for where programs are.
-pub(crate) fn find_program(word: &str, folder: &Path, places: Option<&OsStr>) -> Result<PathBuf, String> {
+pub(crate) fn find_program(
+    word: &str,
+    folder: &Path,
+    places: Option<&OsStr>,
+) -> Result<PathBuf, ProgramError> {
     if word.contains(std::path::is_separator) {
         let path = folder.join(word);
         return match is_runnable(&path) {
             true => Ok(path),
-            false if path.exists() => Err(format!("{word} is no program: it may not be run")),
-            false => Err(format!("there is no {word} in the folder {}", folder.display())),
+            false if path.exists() => Err(ProgramError::Unrunnable { word: word.to_owned() }),
+            false => Err(ProgramError::Missing { word: word.to_owned(), folder: folder.to_owned() }),
         };
     }
     let ours = std::env::var_os("PATH").unwrap_or_default();
     let mut places =
         std::env::split_paths(places.unwrap_or(&ours)).map(|place| folder.join(place).join(word));
-    places
-        .find(|path| is_runnable(path))
-        .ok_or_else(|| format!("there is no program {word} on this computer"))
+    places.find(|path| is_runnable(path)).ok_or_else(|| ProgramError::Unknown { word: word.to_owned() })
 }
 
 #[cfg(unix)]

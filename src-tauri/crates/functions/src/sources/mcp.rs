@@ -31,7 +31,7 @@ mod wire;
 pub use host::McpHost;
 pub use lines::{LineFrom, SourceLine};
 pub use login::McpVault;
-pub use paste::{PastedServer, PastedServers, read_pasted};
+pub use paste::{PasteError, PastedServer, PastedServers, read_pasted};
 pub use requests::{Asks, PersonAnswer, PersonRequest, Requests, SampledMessage, Sampling};
 pub use servers::McpServers;
 pub use settings::{McpSecrets, McpServer, McpTransport};

@@ -3,15 +3,16 @@
 
 mod call;
 mod document;
+mod error;
 mod operation;
 mod parameter;
 mod schema;
 mod security;
 mod style;
 
-use crate::checked::check_schema;
+use crate::checked::{SchemaError, check_schema};
 use crate::manifest::OpenApiTable;
-use crate::sources::http::{Exchange, Reach};
+use crate::sources::http::{Exchange, ExchangeError, Reach};
 use call::OpenApiCall;
 use content::PluginName;
 use document::Document;
@@ -81,7 +82,7 @@ impl Imported {
         plugin: &PluginName,
         table: &OpenApiTable,
         consent: &Consent,
-    ) -> Result<Vec<Arc<dyn Function>>, String> {
+    ) -> Result<Vec<Arc<dyn Function>>, ExchangeError> {
         let reach = Reach::to(&table.private_hosts)?;
         let exchange =
             Arc::new(Exchange::new(reach, Duration::from_secs(table.seconds), table.answer_bytes)?);
@@ -94,7 +95,7 @@ impl Imported {
 }
 
 /// A pattern in a dialect nobody here reads is left out rather than the whole operation.
-fn sound(operation: &mut Operation) -> Result<(), String> {
+fn sound(operation: &mut Operation) -> Result<(), SchemaError> {
     if check_schema(&operation.parameters).is_ok() {
         return Ok(());
     }

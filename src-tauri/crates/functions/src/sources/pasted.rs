@@ -3,7 +3,9 @@
 mod gemini;
 mod read;
 
-pub use read::{DefinitionForm, PastedFunctions, read_definitions, read_input, read_schema};
+pub use read::{
+    DefinitionForm, DefinitionsError, PastedFunctions, read_definitions, read_input, read_schema,
+};
 
 use content::{FunctionName, JsonObject, Output};
 use futures::future::BoxFuture;

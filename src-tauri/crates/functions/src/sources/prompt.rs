@@ -2,7 +2,7 @@
 //!
 //! The filters for prompts see what was rendered before the model does. Start reading at [`PromptFunction`].
 
-use crate::stand_in::{check_template, render_text};
+use crate::stand_in::{TemplateError, check_template, render_text};
 use content::{
     Author, Failure, FailureKind, FunctionName, Item, JsonObject, Message, MessageId, ModelId, Origin,
     Output, Role,
@@ -71,30 +71,42 @@ pub enum ParameterKind {
     Anything,
 }
 
+/// A prompt that can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum PromptError {
+    #[error("its name needs letters, digits and underscores only")]
+    Name,
+    #[error("the parameter {name:?} needs letters, digits and underscores only")]
+    ParameterName { name: String },
+    #[error("there are two parameters {name}")]
+    Twice { name: String },
+    #[error("its template is empty")]
+    Empty,
+    #[error("its template: {0}")]
+    Template(#[from] TemplateError),
+}
+
 impl PromptSettings {
     /// Says what can't be used.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), PromptError> {
         let is_name = |name: &str| {
             !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
         };
         if !is_name(&self.name) {
-            return Err("its name needs letters, digits and underscores only".to_owned());
+            return Err(PromptError::Name);
         }
         for (place, parameter) in self.parameters.iter().enumerate() {
             if !is_name(&parameter.name) {
-                return Err(format!(
-                    "the parameter {:?} needs letters, digits and underscores only",
-                    parameter.name
-                ));
+                return Err(PromptError::ParameterName { name: parameter.name.clone() });
             }
             if self.parameters.iter().take(place).any(|earlier| earlier.name == parameter.name) {
-                return Err(format!("there are two parameters {}", parameter.name));
+                return Err(PromptError::Twice { name: parameter.name.clone() });
             }
         }
         if self.template.trim().is_empty() {
-            return Err("its template is empty".to_owned());
+            return Err(PromptError::Empty);
         }
-        check_template(&self.template).map_err(|reason| format!("its template: {reason}"))
+        Ok(check_template(&self.template)?)
     }
 
     fn schema(&self) -> Value {

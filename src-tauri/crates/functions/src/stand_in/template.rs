@@ -8,6 +8,11 @@ use serde_json::Value;
 /// Steps a template may take. One that loops without end is stopped.
 const FUEL: u64 = 200_000;
 
+/// A template that can't be read or rendered.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct TemplateError(#[from] minijinja::Error);
+
 fn environment() -> Environment<'static> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -16,15 +21,15 @@ fn environment() -> Environment<'static> {
 }
 
 /// Says what is wrong with a template before it is used.
-pub(crate) fn check(source: &str) -> Result<(), String> {
-    environment().template_from_str(source).map(drop).map_err(|error| error.to_string())
+pub(crate) fn check(source: &str) -> Result<(), TemplateError> {
+    Ok(environment().template_from_str(source).map(drop)?)
 }
 
-pub(crate) fn render_text(source: &str, arguments: &JsonObject) -> Result<String, String> {
-    environment().render_str(source, Serde(arguments)).map_err(|error| error.to_string())
+pub(crate) fn render_text(source: &str, arguments: &JsonObject) -> Result<String, TemplateError> {
+    Ok(environment().render_str(source, Serde(arguments))?)
 }
 
-pub(super) fn render(source: &str, arguments: &JsonObject) -> Result<Output, String> {
+pub(super) fn render(source: &str, arguments: &JsonObject) -> Result<Output, TemplateError> {
     let text = render_text(source, arguments)?;
     Ok(match serde_json::from_str(&text) {
         Ok(value @ (Value::Object(_) | Value::Array(_))) => Output::Json { value },
@@ -55,9 +60,11 @@ mod tests {
 
     #[test]
     fn a_word_nobody_gave_a_mistake_and_an_endless_loop_are_told() {
-        assert!(render("{{ town }}", &city()).expect_err("no such argument").contains("undefined"));
+        assert!(
+            render("{{ town }}", &city()).expect_err("no such argument").to_string().contains("undefined")
+        );
         assert!(check("{% if %}").is_err());
         let endless = "{% for a in range(100000) %}{% for b in range(100000) %}x{% endfor %}{% endfor %}";
-        assert!(render(endless, &city()).expect_err("it has no end").contains("fuel"));
+        assert!(render(endless, &city()).expect_err("it has no end").to_string().contains("fuel"));
     }
 }

@@ -3,7 +3,7 @@
 use super::headers;
 use super::outlet::{Delivery, Ending, Outlet, ResponseHead};
 use crate::exchange::Upstream;
-use crate::{Incoming, Provider, upstream};
+use crate::{AddressFault, Incoming, Provider, upstream};
 use connectors::transport::told;
 use futures::StreamExt;
 use http::header::CONTENT_TYPE;
@@ -21,13 +21,22 @@ pub fn pass_through(provider: Provider, to: Upstream, incoming: Incoming, tasks:
         tokio::select! {
             () = outlet.left() => {}
             passed = pass(provider, &to, incoming, &outlet, &redactor) => {
-                if let Err(reason) = passed {
-                    refuse(&outlet, StatusCode::BAD_GATEWAY, &reason);
+                if let Err(error) = passed {
+                    refuse(&outlet, StatusCode::BAD_GATEWAY, &error.to_string());
                 }
             }
         }
     });
     delivery
+}
+
+/// A request that can't be passed on. The program that sent it reads why.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PassError {
+    #[error(transparent)]
+    Address(#[from] AddressFault),
+    #[error("Callwright can't reach {provider}: {reason}")]
+    Unreachable { provider: Provider, reason: String },
 }
 
 pub(crate) async fn pass(
@@ -36,13 +45,13 @@ pub(crate) async fn pass(
     incoming: Incoming,
     outlet: &Outlet,
     redactor: &Redactor,
-) -> Result<(), String> {
-    let url = upstream(provider, &to.base, &incoming.target).map_err(|error| error.to_string())?;
+) -> Result<(), PassError> {
+    let url = upstream(provider, &to.base, &incoming.target)?;
     let sent = headers::to_provider(&incoming.headers);
     let asked = to.client.request(incoming.method, url).headers(sent).body(incoming.body).send().await;
     let response = asked.map_err(|error| {
         let reason = redactor.clean(&told(&error)).into_owned();
-        format!("Callwright can't reach {provider}: {reason}")
+        PassError::Unreachable { provider, reason }
     })?;
     let head = ResponseHead { status: response.status(), headers: headers::to_program(response.headers()) };
     outlet.begin(head);

@@ -46,8 +46,11 @@ impl Workbench {
     }
 
     pub async fn servers_read(&self, args: ReadPasted) -> Result<PastedServers, CommandError> {
-        read_pasted(&args.text).map_err(|reason| {
-            CommandError::failed(reason, "Paste the “mcpServers” of another program, or fill in the form.")
+        read_pasted(&args.text).map_err(|error| {
+            CommandError::failed(
+                error.to_string(),
+                "Paste the “mcpServers” of another program, or fill in the form.",
+            )
         })
     }
 
@@ -87,9 +90,9 @@ impl Workbench {
     }
 
     pub async fn definitions_read(&self, args: ReadPasted) -> Result<PastedFunctions, CommandError> {
-        let mut found = read_definitions(&args.text).map_err(|reason| {
+        let mut found = read_definitions(&args.text).map_err(|error| {
             CommandError::failed(
-                reason,
+                error.to_string(),
                 "Paste the tools of a request to OpenAI, Anthropic or Gemini, or of an MCP server.",
             )
         })?;
@@ -125,7 +128,9 @@ impl Workbench {
     pub async fn prompt_save(&self, args: PromptSettings) -> Result<PromptSettings, CommandError> {
         let parts = self.parts()?;
         let mut settings = PromptSettings { name: args.name.trim().to_owned(), ..args };
-        settings.check().map_err(|reason| CommandError::failed(reason, "Mend it and try again."))?;
+        settings
+            .check()
+            .map_err(|error| CommandError::failed(error.to_string(), "Mend it and try again."))?;
         check_temperature(settings.temperature)?;
         parts.connector(&settings.model)?;
         let others = parts.sources.settings().prompts;

@@ -1,9 +1,10 @@
 //! A folder nothing leads out of.
 
 use super::arguments::{Entry, Existing, Kind, Listed, ReadArguments, ReadText, WriteArguments, Written};
+use super::error::{FileError, FolderError};
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, DirEntry, File, FileType, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Component, Path};
 
 /// How much of a folder is listed.
@@ -17,14 +18,14 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    pub(super) fn open(path: &Path) -> Result<Self, String> {
+    pub(super) fn open(path: &Path) -> Result<Self, FolderError> {
         let root = Dir::open_ambient_dir(path, ambient_authority());
         root.map(|root| Self { root })
-            .map_err(|error| format!("{} can't be opened: {}", path.display(), said(&error)))
+            .map_err(|error| FolderError::Unopened { path: path.to_owned(), source: error.into() })
     }
 
-    pub(super) fn list(&self, path: &str) -> Result<Listed, String> {
-        let about = |error: io::Error| told(path, &error);
+    pub(super) fn list(&self, path: &str) -> Result<Listed, FolderError> {
+        let about = |error: io::Error| FolderError::at(path, error);
         let entries = self.root.read_dir(plain(path)?).map_err(about)?;
         let mut listed = entries.take(LISTED + 1).map(|entry| entry.map(|entry| entry_of(&entry)));
         let mut entries = listed.by_ref().collect::<io::Result<Vec<_>>>().map_err(about)?;
@@ -34,9 +35,9 @@ impl Folder {
         Ok(Listed { entries, has_more })
     }
 
-    pub(super) fn read(&self, arguments: &ReadArguments) -> Result<ReadText, String> {
+    pub(super) fn read(&self, arguments: &ReadArguments) -> Result<ReadText, FolderError> {
         let ReadArguments { path, from_line, lines } = arguments;
-        let text = self.text(plain(path)?).map_err(|error| told(path, &error))?;
+        let text = self.text(plain(path)?).map_err(|error| FolderError::at(path, error))?;
         let lines_in_all = text.lines().count();
         let text = match (from_line, lines) {
             (None, None) => text,
@@ -48,12 +49,12 @@ impl Folder {
         Ok(ReadText { text, lines_in_all })
     }
 
-    pub(super) fn write(&self, arguments: &WriteArguments) -> Result<Written, String> {
+    pub(super) fn write(&self, arguments: &WriteArguments) -> Result<Written, FolderError> {
         let WriteArguments { path, text, existing } = arguments;
         if text.len() as u64 > LONGEST {
-            return Err(format!("the text is longer than {LONGEST} bytes; write it in parts"));
+            return Err(FolderError::TextTooLong);
         }
-        let about = |error: io::Error| told(path, &error);
+        let about = |error: io::Error| FolderError::at(path, error);
         let place = plain(path)?;
         if let Some(parent) = place.parent().filter(|parent| !parent.as_os_str().is_empty()) {
             self.root.create_dir_all(parent).map_err(about)?;
@@ -64,7 +65,7 @@ impl Folder {
             Existing::Replace => options.write(true).create(true),
             Existing::Append => options.append(true).create(true),
         };
-        let mut file = self.regular(place, options).map_err(about)?;
+        let mut file = self.regular(place, options).map_err(|error| FolderError::at(path, error))?;
         // Emptied only once it is known to be a file.
         if *existing == Existing::Replace {
             file.set_len(0).map_err(about)?;
@@ -75,23 +76,23 @@ impl Folder {
     }
 
     /// The text of a file.
-    pub(super) fn text(&self, path: &Path) -> io::Result<String> {
+    pub(super) fn text(&self, path: &Path) -> Result<String, FileError> {
         let mut options = OpenOptions::new();
         options.read(true);
         let file = self.regular(path, options)?;
         let mut text = Vec::new();
         file.take(LONGEST + 1).read_to_end(&mut text)?;
         if text.len() as u64 > LONGEST {
-            return Err(io::Error::other(format!("it is longer than {LONGEST} bytes")));
+            return Err(FileError::TooLong);
         }
-        String::from_utf8(text).map_err(|_| io::Error::other("it is no text"))
+        String::from_utf8(text).map_err(|_| FileError::NoText)
     }
 
     /// Opens a file that is a file: a pipe or a device could keep whoever reads it waiting for ever.
-    fn regular(&self, path: &Path, mut options: OpenOptions) -> io::Result<File> {
+    fn regular(&self, path: &Path, mut options: OpenOptions) -> Result<File, FileError> {
         without_waiting(&mut options);
         let file = self.root.open_with(path, &options)?;
-        if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("it is not a regular file")) }
+        if file.metadata()?.is_file() { Ok(file) } else { Err(FileError::Irregular) }
     }
 }
 
@@ -106,16 +107,14 @@ fn without_waiting(_: &mut OpenOptions) {}
 
 /// A path from the root. One that begins elsewhere is told so in words a model can act on; the handle would refuse it
 /// as well.
-pub(super) fn plain(path: &str) -> Result<&Path, String> {
+pub(super) fn plain(path: &str) -> Result<&Path, FolderError> {
     let written = Path::new(path);
     if path.contains('\0') {
-        return Err("a path has no zero byte in it".to_owned());
+        return Err(FolderError::ZeroByte);
     }
     let leads_out = |part: Component<'_>| matches!(part, Component::Prefix(_) | Component::RootDir);
     if written.components().any(leads_out) {
-        return Err(format!(
-            "{path} is not in the folder; write paths from its root, without a / before them"
-        ));
+        return Err(FolderError::Outside { path: path.to_owned() });
     }
     Ok(if path.is_empty() { Path::new(".") } else { written })
 }
@@ -136,22 +135,5 @@ pub(super) fn kind_of(found: FileType) -> Kind {
         Kind::File
     } else {
         Kind::Other
-    }
-}
-
-pub(super) fn told(path: &str, error: &io::Error) -> String {
-    format!("{path}: {}", said(error))
-}
-
-fn said(error: &io::Error) -> String {
-    let kind = error.kind();
-    if kind == ErrorKind::NotFound {
-        "it is not there".to_owned()
-    } else if kind == ErrorKind::AlreadyExists {
-        "it is there already; say what to do with it by `existing`".to_owned()
-    } else if kind == ErrorKind::PermissionDenied {
-        "it may not be used, or it leads out of the folder".to_owned()
-    } else {
-        error.to_string()
     }
 }

@@ -1,7 +1,8 @@
 //! Finds a text in the files of a folder.
 
 use super::arguments::{Found, FoundLine, Kind, SearchArguments};
-use super::folder::{Folder, kind_of, plain, told};
+use super::error::FolderError;
+use super::folder::{Folder, kind_of, plain};
 use std::path::Path;
 
 /// How many lines are told.
@@ -18,14 +19,14 @@ pub(super) fn search(
     folder: &Folder,
     arguments: &SearchArguments,
     is_over: &dyn Fn() -> bool,
-) -> Result<Found, String> {
+) -> Result<Found, FolderError> {
     let wanted = arguments.text.to_lowercase();
     if wanted.is_empty() {
-        return Err("there is no text to find".to_owned());
+        return Err(FolderError::NothingToFind);
     }
     let below = arguments.path.as_deref().unwrap_or(".");
     let mut open = vec![plain(below)?.to_owned()];
-    folder.root.read_dir(plain(below)?).map_err(|error| told(below, &error))?;
+    folder.root.read_dir(plain(below)?).map_err(|error| FolderError::at(below, error))?;
     let (mut lines, mut looked_at) = (Vec::new(), 0);
     while let Some(inside) = open.pop() {
         let mut entries: Vec<_> = folder.root.read_dir(&inside).into_iter().flatten().flatten().collect();

@@ -18,12 +18,12 @@ fn beside_a_secret() -> (TempDir, Folder) {
 
 fn read(folder: &Folder, path: &str) -> Result<String, String> {
     let arguments = ReadArguments { path: path.to_owned(), from_line: None, lines: None };
-    folder.read(&arguments).map(|read| read.text)
+    folder.read(&arguments).map(|read| read.text).map_err(|error| error.to_string())
 }
 
 fn write(folder: &Folder, path: &str, text: &str, existing: Existing) -> Result<u64, String> {
     let arguments = WriteArguments { path: path.to_owned(), text: text.to_owned(), existing };
-    folder.write(&arguments).map(|written| written.size)
+    folder.write(&arguments).map(|written| written.size).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a_text_is_found_in_the_folder_and_nowhere_else() {
     std::os::unix::fs::symlink("..", home.path().join("open/up")).expect("it is made");
     let find = |text: &str, path: Option<&str>| {
         let arguments = SearchArguments { text: text.to_owned(), path: path.map(str::to_owned) };
-        let found = search(&folder, &arguments, &|| false)?;
+        let found = search(&folder, &arguments, &|| false).map_err(|error| error.to_string())?;
         Ok::<_, String>(
             found.lines.into_iter().map(|line| (line.path, line.line, line.text)).collect::<Vec<_>>(),
         )

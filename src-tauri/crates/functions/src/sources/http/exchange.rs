@@ -1,7 +1,7 @@
 //! One request and its answer.
 
 use super::answer::{Answer, output};
-use super::reach::{Pinned, Reach};
+use super::reach::{Pinned, Reach, ReachError};
 use crate::sources::cleaned::cleaned;
 use content::Output;
 use futures::StreamExt;
@@ -34,8 +34,17 @@ pub(crate) struct Outgoing {
     pub(crate) secrets: Vec<String>,
 }
 
+/// Reasons why a plugin can send nothing.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ExchangeError {
+    #[error(transparent)]
+    Reach(#[from] ReachError),
+    #[error("{}", told(.0))]
+    Client(#[from] reqwest::Error),
+}
+
 impl Exchange {
-    pub(crate) fn new(reach: Reach, time: Duration, answer_bytes: usize) -> Result<Self, String> {
+    pub(crate) fn new(reach: Reach, time: Duration, answer_bytes: usize) -> Result<Self, ExchangeError> {
         static CRYPTOGRAPHY: Once = Once::new();
         // A provider that is there already does as well.
         CRYPTOGRAPHY.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
@@ -49,8 +58,7 @@ impl Exchange {
             // A proxy would look up the name itself, and nobody could check what it finds.
             .no_proxy()
             .dns_resolver(Arc::new(pinned.clone()))
-            .build()
-            .map_err(|error| told(&error))?;
+            .build()?;
         let (time, answer_bytes) = (time.min(HTTP_TIME.time()), answer_bytes.min(HTTP_ANSWER.size()));
         Ok(Self { client, pinned, reach, time, answer_bytes })
     }
@@ -72,7 +80,7 @@ impl Exchange {
     async fn exchange(&self, outgoing: Outgoing, redactor: &Redactor) -> Result<Output, FunctionError> {
         let Outgoing { method, url, headers, body, secrets: _ } = outgoing;
         let broken = |reason| FunctionError::Broken { reason };
-        self.reach.pin(&url, &self.pinned).await.map_err(broken)?;
+        self.reach.pin(&url, &self.pinned).await.map_err(|error| broken(error.to_string()))?;
         let method = Method::from_bytes(method.as_bytes()).map_err(|error| broken(error.to_string()))?;
         let mut request = self.client.request(method, url);
         for (name, value) in headers {

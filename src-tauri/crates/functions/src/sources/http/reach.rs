@@ -3,6 +3,7 @@
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use std::collections::HashMap;
+use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use url::{Host, Url};
@@ -17,8 +18,24 @@ pub(crate) struct Reach {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pinned(Arc<Mutex<HashMap<String, Vec<IpAddr>>>>);
 
+/// A host that may not be reached or is none.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReachError {
+    #[error("{written:?} in private_hosts is no host")]
+    NoHost { written: String },
+    #[error("the address has no host")]
+    Hostless,
+    #[error(
+        "{host} is {found}, which is on this computer or in its network; add \"{host}\" to private_hosts in its \
+         plugin.toml if that is wanted"
+    )]
+    Private { host: Host<String>, found: IpAddr },
+    #[error("there is no host {name}: {source}")]
+    Unknown { name: String, source: io::Error },
+}
+
 impl Reach {
-    pub(crate) fn to(private: &[String]) -> Result<Self, String> {
+    pub(crate) fn to(private: &[String]) -> Result<Self, ReachError> {
         let parsed = private.iter().map(|written| {
             // Written as a part of an address, a host and its port are read by the same rules as one.
             let url = Url::parse(&format!("http://{written}/")).ok().filter(|url| url.path() == "/");
@@ -27,16 +44,16 @@ impl Reach {
                 .rsplit_once(':')
                 .filter(|_| !written.ends_with(']'))
                 .and_then(|(_, port)| port.parse().ok());
-            host.map(|host| (host, port)).ok_or_else(|| format!("{written:?} in private_hosts is no host"))
+            host.map(|host| (host, port)).ok_or_else(|| ReachError::NoHost { written: written.clone() })
         });
         Ok(Self { private: parsed.collect::<Result<_, _>>()? })
     }
 
     /// Looks up the host of an address and keeps what may be connected to. An address of a private network among what
     /// is found spoils it all: nobody can tell which would be taken.
-    pub(super) async fn pin(&self, url: &Url, pinned: &Pinned) -> Result<(), String> {
+    pub(super) async fn pin(&self, url: &Url, pinned: &Pinned) -> Result<(), ReachError> {
         let port = url.port_or_known_default().unwrap_or(0);
-        let host = url.host().ok_or("the address has no host")?;
+        let host = url.host().ok_or(ReachError::Hostless)?;
         let is_allowed = self
             .private
             .iter()
@@ -45,10 +62,7 @@ impl Reach {
             if is_allowed || is_public(found) {
                 return Ok(found);
             }
-            Err(format!(
-                "{host} is {found}, which is on this computer or in its network; add \"{host}\" to private_hosts in its \
-                 plugin.toml if that is wanted"
-            ))
+            Err(ReachError::Private { host: host.to_owned(), found })
         };
         let name = match host {
             Host::Ipv4(found) => return check(found.into()).map(drop),
@@ -56,7 +70,7 @@ impl Reach {
             Host::Domain(name) => name,
         };
         let found = tokio::net::lookup_host((name, port)).await;
-        let found = found.map_err(|error| format!("there is no host {name}: {error}"))?;
+        let found = found.map_err(|source| ReachError::Unknown { name: name.to_owned(), source })?;
         let checked = found.map(|address| check(address.ip())).collect::<Result<Vec<_>, _>>()?;
         pinned.0.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), checked);
         Ok(())
@@ -165,9 +179,9 @@ mod tests {
         let reach = Reach::to(&private).expect("hosts");
         let pinned = reach.pin(&Url::parse(url).expect("an address"), &Pinned::default()).await;
         match expected {
-            Ok(()) => assert_eq!(pinned, Ok(()), "{url}"),
+            Ok(()) => pinned.unwrap_or_else(|error| panic!("{url}: {error}")),
             Err(part) => {
-                let said = pinned.expect_err("it is refused");
+                let said = pinned.expect_err("it is refused").to_string();
                 assert!(said.contains(part), "{said}");
             }
         }

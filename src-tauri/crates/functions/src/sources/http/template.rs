@@ -17,14 +17,35 @@ pub(super) struct Filling<'a> {
     pub(super) keys: &'a BTreeMap<String, String>,
 }
 
+/// A template of a request that can't be used or filled.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum TemplateError {
+    #[error("a part of the address is . or .., which would lead elsewhere")]
+    Relative,
+    #[error("the filled address is none: {0}")]
+    Filled(#[source] url::ParseError),
+    #[error("the address would lead to another host")]
+    OtherHost,
+    #[error("it does not begin with an address: {0}")]
+    NoAddress(#[source] url::ParseError),
+    #[error("{scheme} is neither http nor https")]
+    Scheme { scheme: String },
+    #[error("its host is not fixed: write it out, with a / behind it")]
+    OpenHost,
+    #[error("it holds a name or a password; use a header")]
+    Credentials,
+    #[error("{}", said(.0))]
+    Template(#[source] Error),
+}
+
 impl Filling<'_> {
     /// A value that is not there gives nothing.
-    pub(super) fn text(&self, template: &str) -> Result<String, String> {
+    pub(super) fn text(&self, template: &str) -> Result<String, TemplateError> {
         self.fill(&environment(UndefinedBehavior::Chainable), template)
     }
 
     /// Whatever is put in stays in its place: it can't begin another segment, a query or another host.
-    pub(super) fn url(&self, template: &str) -> Result<Url, String> {
+    pub(super) fn url(&self, template: &str) -> Result<Url, TemplateError> {
         let mut environment = environment(UndefinedBehavior::Strict);
         environment.set_formatter(|out, _, value| {
             let text = value.to_string();
@@ -36,24 +57,24 @@ impl Filling<'_> {
         let filled = self.fill(&environment, template)?;
         let path = filled.split(['?', '#']).next().unwrap_or_default();
         if path.split('/').any(|segment| matches!(segment, "." | "..")) {
-            return Err("a part of the address is . or .., which would lead elsewhere".to_owned());
+            return Err(TemplateError::Relative);
         }
-        let url = Url::parse(&filled).map_err(|error| format!("the filled address is none: {error}"))?;
+        let url = Url::parse(&filled).map_err(TemplateError::Filled)?;
         let written = check_url(template)?;
         if url.origin() != written.origin() || url.username() != "" || url.password().is_some() {
-            return Err("the address would lead to another host".to_owned());
+            return Err(TemplateError::OtherHost);
         }
         Ok(url)
     }
 
-    fn fill(&self, environment: &Environment<'_>, template: &str) -> Result<String, String> {
+    fn fill(&self, environment: &Environment<'_>, template: &str) -> Result<String, TemplateError> {
         if !self.digits.is_empty() {
-            return environment.render_str(template, self.exact()).map_err(|error| said(&error));
+            return environment.render_str(template, self.exact()).map_err(TemplateError::Template);
         }
         let mut words = self.arguments.clone();
         words.insert("arguments".to_owned(), json!(self.arguments));
         words.insert("env".to_owned(), json!(self.keys));
-        environment.render_str(template, Serde(words)).map_err(|error| said(&error))
+        environment.render_str(template, Serde(words)).map_err(TemplateError::Template)
     }
 
     /// The same words, with all digits that a template can hold.
@@ -85,28 +106,28 @@ pub(super) fn whole(digits: &str) -> Option<Value> {
 }
 
 /// The scheme and the host of a template, which no argument can change.
-pub(super) fn check_url(template: &str) -> Result<Url, String> {
+pub(super) fn check_url(template: &str) -> Result<Url, TemplateError> {
     let fixed = template.find(['{']).map_or(template, |at| template.get(..at).unwrap_or_default());
-    let url = Url::parse(fixed).map_err(|error| format!("it does not begin with an address: {error}"))?;
+    let url = Url::parse(fixed).map_err(TemplateError::NoAddress)?;
     if !matches!(url.scheme(), "http" | "https") {
-        return Err(format!("{} is neither http nor https", url.scheme()));
+        return Err(TemplateError::Scheme { scheme: url.scheme().to_owned() });
     }
     let after_scheme = fixed.split_once("://").map_or("", |(_, rest)| rest);
     if fixed.len() < template.len() && !after_scheme.contains(['/', '?', '#']) {
-        return Err("its host is not fixed: write it out, with a / behind it".to_owned());
+        return Err(TemplateError::OpenHost);
     }
     if url.username() != "" || url.password().is_some() {
-        return Err("it holds a name or a password; use a header".to_owned());
+        return Err(TemplateError::Credentials);
     }
     Ok(url)
 }
 
 /// Whether a template can be read at all.
-pub(super) fn check_template(template: &str) -> Result<(), String> {
+pub(super) fn check_template(template: &str) -> Result<(), TemplateError> {
     environment(UndefinedBehavior::Chainable)
         .template_from_str(template)
         .map(drop)
-        .map_err(|error| said(&error))
+        .map_err(TemplateError::Template)
 }
 
 fn environment<'a>(undefined: UndefinedBehavior) -> Environment<'a> {

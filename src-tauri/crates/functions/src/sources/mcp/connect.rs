@@ -136,7 +136,7 @@ async fn attempt(
             let folder = folder.as_deref();
             let program = Program { program, arguments, folder, variables, inherited };
             let started = process::start(&program, &server.secrets).await;
-            let (process, pipes, program) = started.map_err(Refused::Start)?;
+            let (process, pipes, program) = started.map_err(|error| Refused::Start(error.to_string()))?;
             server.set_program(program);
             server.tasks.spawn(keep_lines(Arc::clone(server), pipes.stderr));
             let transport = PipeTransport::new(Arc::clone(server), pipes.stdout, pipes.stdin);

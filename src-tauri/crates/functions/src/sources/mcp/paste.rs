@@ -27,11 +27,40 @@ pub struct PastedServer {
     pub notes: Vec<String>,
 }
 
+/// A text without servers.
+#[derive(Debug, thiserror::Error)]
+pub enum PasteError {
+    #[error("this is not JSON: {0}")]
+    NotJson(#[source] serde_json::Error),
+    #[error("this is JSON, but not an object")]
+    NotObject,
+    #[error("there is no server in it: neither a command nor an address")]
+    NoServer,
+}
+
+/// An entry that describes no server.
+#[derive(Debug, thiserror::Error)]
+enum EntryError {
+    #[error("it is not an object")]
+    NotObject,
+    #[error("it has neither a command nor an address")]
+    NoTransport,
+    #[error("{value} is no argument")]
+    Argument { value: Value },
+    #[error("its arguments are not a list: {value}")]
+    Arguments { value: Value },
+    #[error("its command is empty")]
+    EmptyCommand,
+    #[error("its command has no path")]
+    NoPath,
+    #[error("its command is not a text")]
+    Command,
+}
+
 /// Reads servers, or says why there are none.
-pub fn read_pasted(text: &str) -> Result<PastedServers, String> {
-    let value: Value = serde_json::from_str(&without_comments(text))
-        .map_err(|error| format!("this is not JSON: {error}"))?;
-    let Value::Object(root) = value else { return Err("this is JSON, but not an object".to_owned()) };
+pub fn read_pasted(text: &str) -> Result<PastedServers, PasteError> {
+    let value: Value = serde_json::from_str(&without_comments(text)).map_err(PasteError::NotJson)?;
+    let Value::Object(root) = value else { return Err(PasteError::NotObject) };
     let mut notes = Vec::new();
     let entries = entries_in(root, &mut notes);
     let mut servers = Vec::new();
@@ -42,7 +71,7 @@ pub fn read_pasted(text: &str) -> Result<PastedServers, String> {
         }
     }
     if servers.is_empty() && notes.is_empty() {
-        return Err("there is no server in it: neither a command nor an address".to_owned());
+        return Err(PasteError::NoServer);
     }
     Ok(PastedServers { servers, notes })
 }
@@ -72,8 +101,8 @@ fn is_entry(entry: &Map<String, Value>) -> bool {
     ["command", "url", "serverUrl", "httpUrl"].iter().any(|key| entry.contains_key(*key))
 }
 
-fn server(name: &str, entry: &Value) -> Result<PastedServer, String> {
-    let Value::Object(entry) = entry else { return Err("it is not an object".to_owned()) };
+fn server(name: &str, entry: &Value) -> Result<PastedServer, EntryError> {
+    let Value::Object(entry) = entry else { return Err(EntryError::NotObject) };
     let mut notes = Vec::new();
     let (mut variables, mut headers) = (BTreeMap::new(), BTreeMap::new());
     let address =
@@ -91,7 +120,7 @@ fn server(name: &str, entry: &Value) -> Result<PastedServer, String> {
             let names = values(entry.get("headers"), &mut headers, &mut elsewhere, &mut notes);
             McpTransport::Http { address: address.to_owned(), headers: names }
         }
-        (None, None) => return Err("it has neither a command nor an address".to_owned()),
+        (None, None) => return Err(EntryError::NoTransport),
     };
     let ignored = ["envFile", "alwaysAllow", "autoApprove", "disabledTools", "timeout", "oauth", "dev"];
     notes.extend(
@@ -110,31 +139,31 @@ fn server(name: &str, entry: &Value) -> Result<PastedServer, String> {
 }
 
 /// The program and its arguments, which some write as one list and some as an object.
-fn words(command: &Value, arguments: Option<&Value>) -> Result<(String, Vec<String>), String> {
-    let listed = |list: &[Value]| -> Result<Vec<String>, String> {
+fn words(command: &Value, arguments: Option<&Value>) -> Result<(String, Vec<String>), EntryError> {
+    let listed = |list: &[Value]| -> Result<Vec<String>, EntryError> {
         let word = |value: &Value| {
-            value.as_str().map(str::to_owned).ok_or_else(|| format!("{value} is no argument"))
+            value.as_str().map(str::to_owned).ok_or_else(|| EntryError::Argument { value: value.clone() })
         };
         list.iter().map(word).collect()
     };
     let mut arguments = match arguments {
         None => Vec::new(),
         Some(Value::Array(list)) => listed(list)?,
-        Some(other) => return Err(format!("its arguments are not a list: {other}")),
+        Some(other) => return Err(EntryError::Arguments { value: other.clone() }),
     };
     match command {
         Value::String(program) => Ok((program.clone(), arguments)),
         Value::Array(list) => {
             let mut list = listed(list)?.into_iter();
-            let program = list.next().ok_or_else(|| "its command is empty".to_owned())?;
+            let program = list.next().ok_or(EntryError::EmptyCommand)?;
             arguments.splice(0..0, list);
             Ok((program, arguments))
         }
         Value::Object(fields) => match fields.get("path") {
             Some(path) => words(path, fields.get("args")),
-            None => Err("its command has no path".to_owned()),
+            None => Err(EntryError::NoPath),
         },
-        Value::Null | Value::Bool(_) | Value::Number(_) => Err("its command is not a text".to_owned()),
+        Value::Null | Value::Bool(_) | Value::Number(_) => Err(EntryError::Command),
     }
 }
 

@@ -3,13 +3,15 @@
 #[cfg(windows)]
 mod job;
 
-use super::super::leash::{Pipes, Start, find_program};
+use super::super::leash::{Pipes, ProgramError, Start, find_program};
 use super::program::fingerprint;
 use super::settings::McpSecrets;
 use std::ffi::{OsStr, OsString};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::Duration;
+use tokio::task::JoinError;
 use tokio::time::timeout;
 
 #[cfg(not(windows))]
@@ -39,22 +41,44 @@ pub(super) struct Program<'a> {
 /// A program that runs. When this is dropped, it and everything it has started is killed.
 pub(super) struct Process(Leashed);
 
+/// The program of a server that can't be started.
+#[derive(Debug, thiserror::Error)]
+#[error("{program} can't be started: {reason}")]
+pub(super) struct StartError {
+    program: String,
+    #[source]
+    reason: StartReason,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum StartReason {
+    #[error(transparent)]
+    Program(#[from] ProgramError),
+    #[error(transparent)]
+    System(#[from] io::Error),
+    #[error(transparent)]
+    Task(#[from] JoinError),
+}
+
 /// Starts a program, and says what stands for it: what was there just before it began.
 pub(super) async fn start(
     program: &Program<'_>,
     secrets: &McpSecrets,
-) -> Result<(Process, Pipes, String), String> {
-    let reason = |error: String| format!("{} can't be started: {error}", program.program);
-    let start = program.start(secrets).map_err(reason)?;
+) -> Result<(Process, Pipes, String), StartError> {
+    begin(program, secrets).await.map_err(|reason| StartError { program: program.program.to_owned(), reason })
+}
+
+async fn begin(program: &Program<'_>, secrets: &McpSecrets) -> Result<(Process, Pipes, String), StartReason> {
+    let start = program.start(secrets)?;
     let names: Vec<_> = program.variables.iter().chain(program.inherited).cloned().collect();
     let looked_at = tokio::task::spawn_blocking(move || (fingerprint(&start, &names), start)).await;
-    let (fingerprint, start) = looked_at.map_err(|error| reason(error.to_string()))?;
-    let (leashed, pipes) = Leashed::start(&start).await.map_err(|error| reason(error.to_string()))?;
+    let (fingerprint, start) = looked_at?;
+    let (leashed, pipes) = Leashed::start(&start).await?;
     Ok((Process(leashed), pipes, fingerprint))
 }
 
 impl Program<'_> {
-    fn start(&self, secrets: &McpSecrets) -> Result<Start, String> {
+    fn start(&self, secrets: &McpSecrets) -> Result<Start, StartReason> {
         let environment = self.environment(secrets);
         let folder = self.folder.filter(|folder| !folder.trim().is_empty()).map(PathBuf::from);
         let places = environment.iter().rev().find(|(name, _)| name == "PATH").map(|(_, places)| &**places);
@@ -73,12 +97,12 @@ impl Program<'_> {
 }
 
 /// Where a program is. On Windows the system looks for it by itself, with endings of its own.
-fn located(program: &str, folder: Option<&Path>, places: Option<&OsStr>) -> Result<OsString, String> {
+fn located(program: &str, folder: Option<&Path>, places: Option<&OsStr>) -> Result<OsString, StartReason> {
     if cfg!(windows) {
         return Ok(program.into());
     }
-    let folder = std::path::absolute(folder.unwrap_or(Path::new("."))).map_err(|error| error.to_string())?;
-    find_program(program, &folder, places).map(PathBuf::into_os_string)
+    let folder = std::path::absolute(folder.unwrap_or(Path::new(".")))?;
+    Ok(find_program(program, &folder, places).map(PathBuf::into_os_string)?)
 }
 
 impl Process {

@@ -1,5 +1,6 @@
 //! The document itself, and what points where in it.
 
+use super::error::OperationError;
 use serde_json::Value;
 
 /// How many references may follow one another.
@@ -41,22 +42,23 @@ impl Document {
     }
 
     /// What is meant where something stands, through all references to it.
-    pub(super) fn follow<'a>(&'a self, written: &'a Value) -> Result<&'a Value, String> {
+    pub(super) fn follow<'a>(&'a self, written: &'a Value) -> Result<&'a Value, OperationError> {
         let mut meant = written;
         for _ in 0..HOPS {
             let Some(reference) = meant.get("$ref").and_then(Value::as_str) else { return Ok(meant) };
             meant = self.at(reference)?;
         }
-        Err("its references go in a circle".to_owned())
+        Err(OperationError::Circle)
     }
 
     /// What a reference points at.
-    pub(super) fn at(&self, reference: &str) -> Result<&Value, String> {
+    pub(super) fn at(&self, reference: &str) -> Result<&Value, OperationError> {
         let Some(pointer) = reference.strip_prefix('#') else {
-            return Err(format!("{reference} is in another document, which is not read"));
+            return Err(OperationError::OtherDocument { reference: reference.to_owned() });
         };
         let pointer = unescaped(pointer);
-        self.root.pointer(&pointer).ok_or_else(|| format!("there is no {reference}"))
+        let dangling = || OperationError::Dangling { reference: reference.to_owned() };
+        self.root.pointer(&pointer).ok_or_else(dangling)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The operations of a document.
 
 use super::document::{Document, Unreadable};
+use super::error::OperationError;
 use super::parameter::{ANYTHING, Parameter, Placing, parameters};
 use super::schema::Schemas;
 use super::security::Security;
@@ -132,7 +133,7 @@ impl<'a> Written<'a> {
         id.is_some_and(|id| wanted.remove(id)) || by_place
     }
 
-    fn read(&self, document: &'a Document, table: &OpenApiTable) -> Result<Operation, String> {
+    fn read(&self, document: &'a Document, table: &OpenApiTable) -> Result<Operation, OperationError> {
         let mut schemas = Schemas::new(document);
         let placed = parameters(document, self.item, self.operation)?;
         let (mut properties, mut required) = (Map::new(), Vec::new());
@@ -178,7 +179,7 @@ impl<'a> Written<'a> {
         schemas: &mut Schemas<'a>,
         properties: &mut Map<String, Value>,
         required: &mut Vec<Value>,
-    ) -> Result<Option<Body>, String> {
+    ) -> Result<Option<Body>, OperationError> {
         let Some(written) = self.operation.get("requestBody") else { return Ok(None) };
         let written = document.follow(written)?;
         let is_required = written.get("required").and_then(Value::as_bool).unwrap_or(false);
@@ -187,7 +188,7 @@ impl<'a> Written<'a> {
             content.into_iter().flatten().filter_map(|(kind, media)| Some((form_of(kind)?, kind, media)));
         let Some((form, media_type, media)) = known.min_by_key(|(form, _, _)| *form as u8) else {
             if is_required {
-                return Err("its body is of a kind that can't be written".to_owned());
+                return Err(OperationError::Body);
             }
             return Ok(None);
         };
@@ -227,7 +228,7 @@ impl<'a> Written<'a> {
         text.chars().take(TOLD).collect()
     }
 
-    fn server(&self, document: &Document, table: &OpenApiTable) -> Result<Url, String> {
+    fn server(&self, document: &Document, table: &OpenApiTable) -> Result<Url, OperationError> {
         let first = |holder: &Value| holder.get("servers")?.get(0).map(written_server);
         let written = match &table.server {
             Some(server) => server.to_string(),
@@ -237,9 +238,8 @@ impl<'a> Written<'a> {
                 .unwrap_or_default(),
         };
         let url = Url::parse(&written).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
-        url.filter(|url| url.username().is_empty() && url.password().is_none()).ok_or_else(|| {
-            format!("{written:?} is no address of a server; add server = \"https://…\" to [openapi]")
-        })
+        url.filter(|url| url.username().is_empty() && url.password().is_none())
+            .ok_or(OperationError::NoServer { written })
     }
 }
 

@@ -1,6 +1,7 @@
 //! The parameters of an operation, and where each goes.
 
 use super::document::Document;
+use super::error::OperationError;
 use serde_json::Value;
 
 /// One parameter.
@@ -71,7 +72,7 @@ pub(super) fn parameters<'a>(
     document: &'a Document,
     item: &'a Value,
     operation: &'a Value,
-) -> Result<Vec<Placing<'a>>, String> {
+) -> Result<Vec<Placing<'a>>, OperationError> {
     let mut found: Vec<Placing<'a>> = Vec::new();
     let listed = |holder: &'a Value| holder.get("parameters").and_then(Value::as_array).into_iter().flatten();
     for written in listed(item).chain(listed(operation)) {
@@ -87,15 +88,20 @@ pub(super) fn parameters<'a>(
     Ok(found)
 }
 
-fn placing<'a>(written: &'a Value) -> Result<Option<Placing<'a>>, String> {
+fn placing<'a>(written: &'a Value) -> Result<Option<Placing<'a>>, OperationError> {
     let text = |key: &str| written.get(key).and_then(Value::as_str);
-    let name = text("name").ok_or("a parameter has no name")?;
+    let name = text("name").ok_or(OperationError::NamelessParameter)?;
     let place = match text("in") {
         Some("path") => Place::Path,
         Some("query") => Place::Query,
         Some("header") => Place::Header,
         Some("cookie") => Place::Cookie,
-        other => return Err(format!("the parameter {name} is in {}", other.unwrap_or("no place"))),
+        other => {
+            return Err(OperationError::ParameterPlace {
+                parameter: name.to_owned(),
+                place: other.map(str::to_owned),
+            });
+        }
     };
     if place == Place::Header && NOT_PARAMETERS.iter().any(|other| other.eq_ignore_ascii_case(name)) {
         return Ok(None);
@@ -111,7 +117,12 @@ fn placing<'a>(written: &'a Value) -> Result<Option<Placing<'a>>, String> {
         (None, Some("spaceDelimited"), _) => Style::SpaceDelimited,
         (None, Some("pipeDelimited"), _) => Style::PipeDelimited,
         (None, Some("deepObject"), _) => Style::DeepObject,
-        (None, Some(other), _) => return Err(format!("the parameter {name} has the style {other}")),
+        (None, Some(other), _) => {
+            return Err(OperationError::ParameterStyle {
+                parameter: name.to_owned(),
+                style: other.to_owned(),
+            });
+        }
     };
     let flag = |key: &str| written.get(key).and_then(Value::as_bool);
     let explode =

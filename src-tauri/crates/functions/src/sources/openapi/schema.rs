@@ -2,6 +2,7 @@
 //! itself is kept once and referred to, and the dialect of 3.0 becomes JSON Schema 2020-12.
 
 use super::document::{Document, Version};
+use super::error::OperationError;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 
@@ -58,7 +59,7 @@ impl<'a> Schemas<'a> {
         Self { document, open: Vec::new(), shared: HashMap::new(), kept: Map::new(), written: 0, depth: 0 }
     }
 
-    pub(super) fn convert(&mut self, schema: &'a Value) -> Result<Value, String> {
+    pub(super) fn convert(&mut self, schema: &'a Value) -> Result<Value, OperationError> {
         self.written += 1;
         if self.depth >= DEEPEST {
             return Ok(json!({}));
@@ -80,7 +81,7 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    fn object(&mut self, schema: &'a Map<String, Value>) -> Result<Value, String> {
+    fn object(&mut self, schema: &'a Map<String, Value>) -> Result<Value, OperationError> {
         let Some(reference) = schema.get("$ref").and_then(Value::as_str) else {
             return self.keywords(schema).map(Value::Object);
         };
@@ -95,7 +96,7 @@ impl<'a> Schemas<'a> {
         Ok(meant)
     }
 
-    fn referred(&mut self, reference: &'a str) -> Result<Value, String> {
+    fn referred(&mut self, reference: &'a str) -> Result<Value, OperationError> {
         if self.open.contains(&reference) || self.shared.contains_key(reference) {
             return Ok(self.share(reference));
         }
@@ -129,7 +130,7 @@ impl<'a> Schemas<'a> {
         json!({ "$ref": format!("#/$defs/{name}") })
     }
 
-    fn keywords(&mut self, schema: &'a Map<String, Value>) -> Result<Map<String, Value>, String> {
+    fn keywords(&mut self, schema: &'a Map<String, Value>) -> Result<Map<String, Value>, OperationError> {
         let mut converted = Map::new();
         for (key, value) in schema {
             let key = key.as_str();
@@ -144,7 +145,7 @@ impl<'a> Schemas<'a> {
                     let writable = named.iter().filter(|(_, one)| !self.is_read_only(one));
                     let writable: Vec<_> = writable.collect();
                     let each = writable.into_iter().map(|(name, one)| Ok((name.clone(), self.convert(one)?)));
-                    Value::Object(each.collect::<Result<_, String>>()?)
+                    Value::Object(each.collect::<Result<_, OperationError>>()?)
                 }
                 one @ (Value::Object(_) | Value::Bool(_)) if ONE.contains(&key) => self.convert(one)?,
                 Value::Null

@@ -1,6 +1,7 @@
 //! Which keys an operation needs, and where they go.
 
 use super::document::Document;
+use super::error::OperationError;
 use crate::sources::http::key;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -45,7 +46,7 @@ impl Security {
         document: &Document,
         operation: &Value,
         variables: &BTreeMap<String, String>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, OperationError> {
         let written = operation.get("security").or_else(|| document.root.get("security"));
         let ways: Vec<_> =
             written.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_object).collect();
@@ -66,7 +67,7 @@ impl Security {
             let variable = variables.get(scheme).cloned().unwrap_or_default();
             Ok(Key { variable, place: place(document, scheme)? })
         };
-        way.keys().map(key).collect::<Result<_, String>>().map(Self::Keys)
+        way.keys().map(key).collect::<Result<_, OperationError>>().map(Self::Keys)
     }
 
     pub(super) fn missing(&self) -> Option<&str> {
@@ -108,10 +109,11 @@ impl Security {
     }
 }
 
-fn place(document: &Document, scheme: &str) -> Result<KeyPlace, String> {
+fn place(document: &Document, scheme: &str) -> Result<KeyPlace, OperationError> {
     let schemes = document.root.pointer("/components/securitySchemes");
     let written = schemes.and_then(|schemes| schemes.get(scheme));
-    let written = document.follow(written.ok_or_else(|| format!("there is no security scheme {scheme}"))?)?;
+    let no_scheme = || OperationError::NoScheme { scheme: scheme.to_owned() };
+    let written = document.follow(written.ok_or_else(no_scheme)?)?;
     let text = |key: &str| written.get(key).and_then(Value::as_str).unwrap_or_default();
     let name = || text("name").to_owned();
     match (text("type"), text("in"), text("scheme").to_ascii_lowercase().as_str()) {
@@ -122,7 +124,7 @@ fn place(document: &Document, scheme: &str) -> Result<KeyPlace, String> {
         // A token that was got elsewhere.
         ("http", _, "bearer") | ("oauth2" | "openIdConnect", _, _) => Ok(KeyPlace::Bearer),
         (kind, _, _) => {
-            Err(format!("the security scheme {scheme} is of the kind {kind:?}, which is not known"))
+            Err(OperationError::UnknownScheme { scheme: scheme.to_owned(), kind: kind.to_owned() })
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Definition;
 use super::gemini::{is_gemini, json_schema, with_null};
-use crate::checked::check_schema;
+use crate::checked::{SchemaError, check_schema};
 use ports::{Effect, FunctionInput, TextForm};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -29,13 +29,37 @@ pub enum DefinitionForm {
     Mcp,
 }
 
+/// A text without definitions.
+#[derive(Debug, thiserror::Error)]
+pub enum DefinitionsError {
+    #[error("this is not JSON: {0}")]
+    NotJson(#[source] serde_json::Error),
+    #[error("there is no definition of a function in it")]
+    NoDefinition,
+}
+
+/// A definition that can't be used.
+#[derive(Debug, thiserror::Error)]
+enum DefinitionError {
+    #[error("it has no name")]
+    NoName,
+    #[error("the schema of {name} is not an object")]
+    NotObject { name: String },
+    #[error("the schema of {name} is no JSON schema: {source}")]
+    Schema { name: String, source: SchemaError },
+    #[error("{kind} is a tool that its provider runs, or one without a schema")]
+    OfProvider { kind: String },
+    #[error("this is no definition ({keys})")]
+    Unknown { keys: String },
+}
+
 /// Reads definitions: one, a list, a whole request, or the answer to `tools/list`.
-pub fn read_definitions(text: &str) -> Result<PastedFunctions, String> {
-    let value: Value = serde_json::from_str(text).map_err(|error| format!("this is not JSON: {error}"))?;
+pub fn read_definitions(text: &str) -> Result<PastedFunctions, DefinitionsError> {
+    let value: Value = serde_json::from_str(text).map_err(DefinitionsError::NotJson)?;
     let mut found = PastedFunctions { forms: Vec::new(), definitions: Vec::new(), notes: Vec::new() };
     look_into(&value, "", &mut found);
     if found.definitions.is_empty() && found.notes.is_empty() {
-        return Err("there is no definition of a function in it".to_owned());
+        return Err(DefinitionsError::NoDefinition);
     }
     Ok(found)
 }
@@ -123,7 +147,7 @@ pub fn read_schema(schema: &Value) -> Value {
 type Found<'a> = (DefinitionForm, &'a Map<String, Value>, Option<&'a Value>);
 
 /// The form, where the name stands in it, and the schema.
-fn form_of(members: &Map<String, Value>) -> Result<Found<'_>, String> {
+fn form_of(members: &Map<String, Value>) -> Result<Found<'_>, DefinitionError> {
     let kind = members.get("type").and_then(Value::as_str);
     if let Some(Value::Object(function)) = members.get("function") {
         return Ok((DefinitionForm::OpenAiChat, function, function.get("parameters")));
@@ -145,10 +169,10 @@ fn form_of(members: &Map<String, Value>) -> Result<Found<'_>, String> {
     let schema = members.get("parameters");
     match kind {
         Some("function" | "custom") => Ok((DefinitionForm::OpenAiResponses, members, schema)),
-        Some(other) => Err(format!("{other} is a tool that its provider runs, or one without a schema")),
+        Some(other) => Err(DefinitionError::OfProvider { kind: other.to_owned() }),
         None if !members.contains_key("name") => {
             let keys: Vec<_> = members.keys().take(4).map(String::as_str).collect();
-            Err(format!("this is no definition ({})", keys.join(", ")))
+            Err(DefinitionError::Unknown { keys: keys.join(", ") })
         }
         None if schema.is_some_and(is_gemini) || schema.is_none() => {
             Ok((DefinitionForm::Gemini, members, schema))
@@ -164,10 +188,10 @@ fn definition(
     schema: Option<&Value>,
     place: &str,
     notes: &mut Vec<String>,
-) -> Result<Definition, String> {
+) -> Result<Definition, DefinitionError> {
     let name = body.get("name").and_then(Value::as_str).map(str::trim).unwrap_or_default();
     if name.is_empty() {
-        return Err("it has no name".to_owned());
+        return Err(DefinitionError::NoName);
     }
     let parameters = match schema {
         None | Some(Value::Null) => json!({ "type": "object", "properties": {} }),
@@ -179,11 +203,9 @@ fn definition(
             schema
         }
         Some(schema @ Value::Object(_)) => understood(schema),
-        Some(_) => return Err(format!("the schema of {name} is not an object")),
+        Some(_) => return Err(DefinitionError::NotObject { name: name.to_owned() }),
     };
-    if let Err(error) = check_schema(&parameters) {
-        return Err(format!("the schema of {name} is no JSON schema: {error}"));
-    }
+    check_schema(&parameters).map_err(|source| DefinitionError::Schema { name: name.to_owned(), source })?;
     let returns = returned(body);
     if let Some((key, None)) = returns {
         notes.push(format!("{} ({name}): “{key}” is not kept", at(place)));

@@ -167,8 +167,8 @@ impl Read<'_> {
         }
         let hosts: Vec<_> = hosts.into_iter().collect();
         let made = http::functions(&self.manifest.id, table, sound, &consent(&hosts, &[]));
-        let made =
-            made.map_err(|reason| self.problem(Some(table.span().start), reason, "Mend it in [http]."));
+        let made = made
+            .map_err(|error| self.problem(Some(table.span().start), error.to_string(), "Mend it in [http]."));
         (hosts, made.map(|functions| (functions, problems)))
     }
 
@@ -183,8 +183,9 @@ impl Read<'_> {
         };
         let (hosts, left_out) = (imported.hosts.clone(), imported.problems.clone());
         let made = imported.functions(&self.manifest.id, table, &consent(&hosts, &[]));
-        let made =
-            made.map_err(|reason| self.problem(Some(table.span().start), reason, "Mend it in [openapi]."));
+        let made = made.map_err(|error| {
+            self.problem(Some(table.span().start), error.to_string(), "Mend it in [openapi].")
+        });
         let advice = "The other operations can be used.";
         let problems =
             left_out.into_iter().map(|said| problem_in(&table.document, None, said, advice)).collect();
@@ -222,8 +223,12 @@ impl Read<'_> {
         };
         let consent = consent(&[], &[&folder.to_string_lossy()]);
         let made = files::functions(&self.manifest.id, &folder, table.writing, &consent);
-        made.map(|functions| (functions, Vec::new())).map_err(|reason| {
-            self.problem(Some(table.folder.span().start), reason, "Make the folder, or name another one.")
+        made.map(|functions| (functions, Vec::new())).map_err(|error| {
+            self.problem(
+                Some(table.folder.span().start),
+                error.to_string(),
+                "Make the folder, or name another one.",
+            )
         })
     }
 
@@ -236,10 +241,10 @@ impl Read<'_> {
                 "Name a program: command = [\"python3\", \"main.py\"].",
             ));
         };
-        find_program(word, self.folder, None).map_err(|reason| {
+        find_program(word, self.folder, None).map_err(|error| {
             self.problem(
                 at,
-                reason,
+                error.to_string(),
                 "Install it, correct its name, or make the file a program: chmod +x FILE.",
             )
         })
