@@ -109,18 +109,20 @@ fn without_secrets(case: Case, losses: &mut Vec<ExportLoss>) -> Case {
 }
 
 fn clean(value: &mut Value) -> bool {
+    let mut found = false;
     match value {
         Value::String(text) if is_secret_value(text) => {
             TAKEN_OUT.clone_into(text);
-            true
+            found = true;
         }
-        Value::Array(values) => values.iter_mut().fold(false, |found, value| clean(value) || found),
-        Value::Object(fields) => fields
-            .iter_mut()
-            .filter(|(name, _)| name.as_str() != "id")
-            .fold(false, |found, (_, value)| clean(value) || found),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+        Value::Array(values) => values.iter_mut().for_each(|value| found |= clean(value)),
+        Value::Object(fields) => {
+            let others = fields.iter_mut().filter(|(name, _)| name.as_str() != "id");
+            others.for_each(|(_, value)| found |= clean(value));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
+    found
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Failure> {
