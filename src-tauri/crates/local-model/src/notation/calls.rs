@@ -64,12 +64,16 @@ impl Reader {
         &mut self,
         mut object: CallObject,
         frame: Frame,
-        before: String,
+        mut before: String,
         mut told: Option<usize>,
     ) -> bool {
         let mut letters = std::mem::take(&mut self.rest);
         let mut end = None;
         for (place, letter) in letters.char_indices() {
+            if letter == '{' && object.raw == "{" {
+                // Templates double braces, and models write what they saw there.
+                before.push_str(&std::mem::take(&mut object).raw);
+            }
             let taken = object.take(letter);
             if told.is_none() && self.is_call(&object, frame, taken != Taken::GoesOn) {
                 self.begin_call(&object);

@@ -139,10 +139,21 @@ fn an_answer_that_begins_as_a_call_is_one_whatever_function_it_names() {
         r#"{"name": "never_heard", "arguments": {"city": "Oslo"}"#,
         &[call("never_heard", r#"{"city": "Oslo"}"#)],
     );
+    let fenced = "```json\n{\"name\": \"never_heard\", \"arguments\": {}}\n```";
+    check(fenced, &[call("never_heard", "{}")]);
     let mut reader = Reader::new(std::iter::empty(), false);
     let answer = r#"{"name": "never_heard", "arguments": {}}"#;
     let pieces = [reader.push(answer), reader.finish()].concat();
     assert_eq!(pieces, text(answer), "nothing is offered, so nothing is a call");
+}
+
+#[test]
+fn braces_that_are_doubled_as_in_a_template_are_braces() {
+    let weather = r#"{{"name": "weather", "arguments": {"city": "Oslo"}}}"#;
+    check(weather, &[call("weather", OSLO)]);
+    check(&format!("<tool_call>\n{weather}\n</tool_call>\nThere."), &[call("weather", OSLO), text("There.")]);
+    check("{{ a }}", &[text("{{ a }}")]);
+    check("{{", &[text("{{")]);
 }
 
 #[test]
