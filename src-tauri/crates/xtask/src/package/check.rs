@@ -15,6 +15,8 @@ use crate::process;
 
 /// How long an installed program may take until its page is served.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// How long it may take to end once it is asked to.
+const ENDING: Duration = Duration::from_secs(10);
 /// Serves packages as npm's registry does.
 const REGISTRY: &str = include_str!("registry.cjs");
 
@@ -33,11 +35,7 @@ pub(super) fn check(made: &[Made], facts: &Facts) -> Result<()> {
             Kind::Wheel => install_wheel(first, &root.0)?,
         };
         use_it(&program, &root.0, facts).with_context(|| format!("the package `{}`", kind.name()))?;
-        println!(
-            "{}: installed, asked, served and removed in {:.1} s",
-            kind.name(),
-            begun.elapsed().as_secs_f64()
-        );
+        println!("{}: installed, asked and served in {:.1} s", kind.name(), begun.elapsed().as_secs_f64());
     }
     Ok(())
 }
@@ -75,6 +73,7 @@ impl Installed {
     /// With nothing of this computer's own but the search path.
     fn command(&self, root: &Path) -> Command {
         let mut command = process::command(&self.program);
+        command.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
         command.args(&self.before).env("HOME", root).env("CALLWRIGHT_HOME", root.join("data"));
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         command
@@ -178,10 +177,10 @@ fn use_it(installed: &Installed, root: &Path, facts: &Facts) -> Result<()> {
     let output = served.0.stdout.take().context("it prints nothing")?;
     let address = address_in(BufReader::new(output))?;
     let page = get(&address, "/")?;
-    ensure!(
-        page.contains("<!doctype html>") || page.contains("<!DOCTYPE html>"),
-        "its page is not there: {page}"
-    );
+    let script = script_in(&page).with_context(|| format!("its page has no script: {page}"))?;
+    let answer = get(&address, script)?;
+    let status = answer.lines().next().unwrap_or_default();
+    ensure!(status.starts_with("HTTP/1.1 200"), "its script is not there: {status}");
     Ok(())
 }
 
@@ -190,7 +189,12 @@ struct Served(Child);
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // One that has ended already has nothing to be told.
+        // Asked to end, so that what Node started ends with it. One that has ended already has nothing to be told.
+        let _ = process::command("kill").arg(self.0.id().to_string()).status();
+        let begun = Instant::now();
+        while begun.elapsed() < ENDING && matches!(self.0.try_wait(), Ok(None)) {
+            std::thread::sleep(Duration::from_millis(50));
+        }
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -211,6 +215,13 @@ fn address_in(mut output: impl BufRead) -> Result<String> {
         }
     }
     bail!("it printed no address")
+}
+
+/// The path of the first script of a page.
+fn script_in(page: &str) -> Option<&str> {
+    let (_, rest) = page.split_once("<script")?;
+    let (_, rest) = rest.split_once("src=\"")?;
+    Some(rest.split_once('"')?.0.trim_start_matches('.'))
 }
 
 fn get(address: &str, path: &str) -> Result<String> {

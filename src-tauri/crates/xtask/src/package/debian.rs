@@ -7,7 +7,7 @@ use flate2::Compression;
 
 use super::archive::packed;
 use super::tree::{Entry, PLAIN, Tree};
-use super::{Facts, HOMEPAGE, NAME, SUMMARY, write};
+use super::{Facts, NAME, SUMMARY, write};
 
 pub(super) fn make(tree: &Tree, facts: &Facts, out: &Path) -> Result<PathBuf> {
     let architecture = architecture()?;
@@ -39,8 +39,8 @@ fn control(tree: &Tree, facts: &Facts, architecture: &str) -> String {
     let libc = facts.glibc.map_or_else(|| "libc6".to_owned(), |version| format!("libc6 (>= {version})"));
     format!(
         "Package: {NAME}\nVersion: {}\nArchitecture: {architecture}\nMaintainer: The Callwright developers \
-         <packages@callwright.dev>\nInstalled-Size: {size}\nDepends: {libc}, libstdc++6, libgomp1\nSection: devel\n\
-         Priority: optional\nHomepage: {HOMEPAGE}\nDescription: {SUMMARY}\n The program serves its page on this \
+         <developers@callwright.invalid>\nInstalled-Size: {size}\nDepends: {libc}, libstdc++6\nSection: devel\n\
+         Priority: optional\nDescription: {SUMMARY}\n The program serves its page on this \
          computer and runs without a window.\n",
         facts.version
     )

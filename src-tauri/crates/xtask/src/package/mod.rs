@@ -30,7 +30,6 @@ use tree::Tree;
 /// The name of the command, of its package everywhere, and of its npm scope.
 const NAME: &str = "callwright";
 const SUMMARY: &str = "Workbench for the tool calls of language models";
-const HOMEPAGE: &str = "https://callwright.dev";
 
 /// A form in which the command line is installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +98,8 @@ pub(crate) fn package(project: &Project, choices: &PackageChoices) -> Result<Exi
             made.push(Made { kind: *kind, file });
         }
     }
-    let bill = out.join(format!("{NAME}-{}.cdx.json", facts.version));
+    let (system, processor) = (std::env::consts::OS, std::env::consts::ARCH);
+    let bill = out.join(format!("{NAME}-{}-{system}-{processor}.cdx.json", facts.version));
     write(&bill, supply::bill_of_materials(&parts, &facts.version).as_bytes())?;
     sign_off(&out, &made, &bill)?;
     report(&made, &facts)?;
@@ -114,8 +114,6 @@ fn build(project: &Project) -> Result<PathBuf> {
     let mut build =
         project.cargo(&["build", "--locked", "--release", "--package", "cli", "--features", "llama"]);
     build.env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
-    // The processor of the builder may know instructions that others don't.
-    build.env("CMAKE_GGML_NATIVE", "OFF").env("GGML_NATIVE", "OFF");
     process::run(build, &Output::Terminal)?;
     Ok(project.program(Profile::Release))
 }

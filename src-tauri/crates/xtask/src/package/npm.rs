@@ -8,8 +8,11 @@ use serde_json::{Value, json};
 
 use super::archive::packed;
 use super::tree::{EXECUTABLE, Entry, PLAIN, Tree};
-use super::{Facts, HOMEPAGE, NAME, SUMMARY, write};
+use super::{Facts, NAME, SUMMARY, write};
 
+/// Every platform there is a package for. The one that everybody installs names all, wherever it is made.
+const PLATFORMS: [&str; 6] =
+    ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "win32-arm64", "win32-x64"];
 /// Starts the program of the platform and ends as it ends.
 const LAUNCHER: &str = include_str!("launcher.js");
 
@@ -17,7 +20,7 @@ pub(super) fn make(tree: &Tree, facts: &Facts, out: &Path) -> Result<Vec<PathBuf
     let (system, processor) = platform()?;
     let of_platform = format!("@{NAME}/{system}-{processor}");
     let described = |name: &str| {
-        json!({ "name": name, "version": facts.version, "description": SUMMARY, "homepage": HOMEPAGE,
+        json!({ "name": name, "version": facts.version, "description": SUMMARY,
             "license": "MIT OR Apache-2.0" })
     };
     let mut own = described(&of_platform);
@@ -29,7 +32,8 @@ pub(super) fn make(tree: &Tree, facts: &Facts, out: &Path) -> Result<Vec<PathBuf
     let mut everybody = described(NAME);
     everybody["bin"] = json!({ NAME: "bin/callwright.js" });
     everybody["engines"] = json!({ "node": ">=18" });
-    everybody["optionalDependencies"] = json!({ of_platform.as_str(): facts.version });
+    let all = PLATFORMS.map(|platform| (format!("@{NAME}/{platform}"), json!(facts.version)));
+    everybody["optionalDependencies"] = Value::Object(all.into_iter().collect());
 
     let program =
         Entry { path: tree.program().path.clone(), mode: EXECUTABLE, bytes: tree.program().bytes.clone() };

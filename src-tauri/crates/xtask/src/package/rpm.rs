@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::tree::Tree;
-use super::{Facts, HOMEPAGE, NAME, SUMMARY, write};
+use super::{Facts, NAME, SUMMARY, write};
 use crate::output::Output;
 use crate::process;
 
@@ -46,7 +46,7 @@ fn spec_of(tree: &Tree, facts: &Facts, files: &Path) -> String {
     let paths: Vec<_> = tree.entries().iter().map(|entry| listed(&entry.path)).collect();
     format!(
         "%global __os_install_post %{{nil}}\n%global debug_package %{{nil}}\n%global _build_id_links none\n\
-         Name: {NAME}\nVersion: {}\nRelease: 1\nSummary: {SUMMARY}\nLicense: MIT OR Apache-2.0\nURL: {HOMEPAGE}\n\n\
+         Name: {NAME}\nVersion: {}\nRelease: 1\nSummary: {SUMMARY}\nLicense: MIT OR Apache-2.0\n\n\
          %description\n{SUMMARY}. The program serves its page on this computer and runs without a window.\n\n\
          %install\ncp -a {}/. %{{buildroot}}/\n\n%files\n{}\n",
         facts.version,

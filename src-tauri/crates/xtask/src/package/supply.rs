@@ -148,6 +148,11 @@ pub(super) fn bill_of_materials(parts: &[Part], version: &str) -> String {
             json!({ "type": "library", "bom-ref": purl, "name": part.name, "version": part.version, "purl": purl,
                 "licenses": [{ "expression": part.licence.replace('/', " OR ") }] })
         })
+        .chain(BESIDE.iter().map(|beside| {
+            json!({ "type": "library", "bom-ref": beside.from, "name": beside.name,
+                "licenses": [{ "expression": beside.licence }],
+                "externalReferences": [{ "type": "website", "url": beside.from }] })
+        }))
         .collect();
     let purl = format!("pkg:generic/{NAME}@{version}");
     let bill = json!({
@@ -246,15 +251,20 @@ fn page_packages(ui: &Path) -> Result<Vec<Part>> {
         .collect()
 }
 
-/// The texts a package brings along, those of its notices too.
+/// The texts a package brings along: its own, and those of what it contains of others.
 fn licence_texts(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let is_licence = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
-        path.is_file()
-            && ["LICENSE", "LICENCE", "COPYING", "NOTICE"].iter().any(|word| name.starts_with(word))
-    };
-    let mut found: Vec<_> = entries.map(|entry| entry.path()).filter(is_licence).collect();
+    let (mut found, mut open) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = open.pop() {
+        for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
+            if path.is_dir() {
+                // Packages inside of a package of npm are parts of their own.
+                open.extend((name != "NODE_MODULES").then_some(path));
+            } else if ["LICENSE", "LICENCE", "COPYING", "NOTICE"].iter().any(|word| name.starts_with(word)) {
+                found.push(path);
+            }
+        }
+    }
     found.sort();
     found.into_iter().filter_map(|path| fs::read_to_string(path).ok()).collect()
 }

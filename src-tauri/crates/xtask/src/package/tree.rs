@@ -1,5 +1,6 @@
 //! The files of an installation, below a prefix such as `/usr`.
 
+use std::env::consts::EXE_SUFFIX;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
@@ -30,7 +31,9 @@ impl Tree {
     /// The program with its manual, the completions of shells and the licences.
     pub(super) fn of(project: &Project, program: &Path, third_party: &str) -> Result<Self> {
         let bytes = read(program)?;
-        let mut tree = Self { entries: vec![Entry { path: format!("bin/{NAME}"), mode: EXECUTABLE, bytes }] };
+        let mut tree = Self {
+            entries: vec![Entry { path: format!("bin/{NAME}{EXE_SUFFIX}"), mode: EXECUTABLE, bytes }],
+        };
         tree.manual(project, program)?;
         for (shell, path) in [
             ("bash", format!("share/bash-completion/completions/{NAME}")),

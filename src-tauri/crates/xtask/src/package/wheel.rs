@@ -1,5 +1,6 @@
 //! A wheel, so that `uvx callwright` and `pip install callwright` get the program.
 
+use std::env::consts::EXE_SUFFIX;
 use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,17 +12,17 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::tree::{EXECUTABLE, PLAIN, Tree};
-use super::{Facts, HOMEPAGE, NAME, SUMMARY, write};
+use super::{Facts, NAME, SUMMARY, write};
 
 pub(super) fn make(tree: &Tree, facts: &Facts, out: &Path) -> Result<PathBuf> {
     let tag = tag(facts)?;
     let (version, info) = (&facts.version, format!("{NAME}-{}.dist-info", facts.version));
     let metadata = format!(
-        "Metadata-Version: 2.4\nName: {NAME}\nVersion: {version}\nSummary: {SUMMARY}\nHome-page: {HOMEPAGE}\n\
+        "Metadata-Version: 2.4\nName: {NAME}\nVersion: {version}\nSummary: {SUMMARY}\n\
          License-Expression: MIT OR Apache-2.0\nRequires-Python: >=3.8\n"
     );
     let described = format!("Wheel-Version: 1.0\nGenerator: {NAME}\nRoot-Is-Purelib: false\nTag: {tag}\n");
-    let script = format!("{NAME}-{version}.data/scripts/{NAME}");
+    let script = format!("{NAME}-{version}.data/scripts/{NAME}{EXE_SUFFIX}");
     let mut wheel = Wheel::default();
     wheel.add(&script, EXECUTABLE, &tree.program().bytes)?;
     wheel.add(&format!("{info}/METADATA"), PLAIN, metadata.as_bytes())?;
