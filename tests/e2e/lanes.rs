@@ -8,14 +8,14 @@ use support::webdriver::{Page, keys};
 const QUESTION: &str = "What is the weather in Boston and in Oslo? Should I take an umbrella?";
 
 /// A session beside one with the model that makes mistakes. Both stop before each call.
-async fn compared(page: &Page) -> Result<()> {
+pub(crate) async fn compared(page: &Page) -> Result<()> {
     page.press("Empty session").await?;
     lanes::add(page, 2, "A model that makes mistakes").await?;
     let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
     page.write(&message, &format!("{QUESTION}{}", keys::ENTER)).await
 }
 
-async fn stands(page: &Page, lane: u32) -> Result<()> {
+pub(crate) async fn stands(page: &Page, lane: u32) -> Result<()> {
     let stop = format!(r#"[data-lane="{lane}"] [data-pause="beforeCall"]"#);
     page.find(&stop).await.with_context(|| format!("lane {lane} does not stop")).map(drop)
 }

@@ -6,6 +6,7 @@
 
 mod accessible;
 mod browser;
+mod exports;
 mod lanes;
 mod languages;
 mod local_model;
