@@ -14,7 +14,7 @@ use crate::process;
 use crate::project::Project;
 
 /// Licences that let a program be given away under MIT or Apache-2.0. A dependency needs one of them in each of its parts.
-const ALLOWED: [&str; 13] = [
+const ALLOWED: [&str; 14] = [
     "0BSD",
     "Apache-2.0",
     "BSD-2-Clause",
@@ -24,6 +24,7 @@ const ALLOWED: [&str; 13] = [
     "CDLA-Permissive-2.0",
     "ISC",
     "MIT",
+    "MIT-0",
     "MPL-2.0",
     "OFL-1.1",
     "Unicode-3.0",
