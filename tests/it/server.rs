@@ -11,6 +11,8 @@ use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
+use workbench::contract::CommandError;
+use workbench::english;
 
 struct Running {
     client: Client,
@@ -80,8 +82,8 @@ async fn without_the_token_nothing_is_done_and_the_answer_says_what_to_do() {
     let answer =
         server.client.post(format!("{}/api/call", server.base)).json(&body).send().await.expect("an answer");
     assert_eq!(answer.status(), StatusCode::UNAUTHORIZED);
-    let error: Value = answer.json().await.expect("JSON");
-    let advice = error.pointer("/advice/values/text").and_then(Value::as_str).unwrap_or_default();
+    let error: CommandError = answer.json().await.expect("an error");
+    let advice = error.advice.as_ref().map(english).unwrap_or_default();
     assert_eq!(advice, "Open the address that was printed when Callwright started.");
     let overview = server.app.workbench.overview(workbench::contract::Nothing {}).await.expect("an overview");
     assert!(overview.sessions.is_empty());
@@ -281,8 +283,8 @@ async fn more_feeds_than_there_is_room_for_are_refused_with_what_to_do() {
     let all: Vec<_> = (0..129).map(|_| json!({ "session": "any", "after": 0 })).collect();
     let answer = server.follow(&json!(all)).await;
     assert_eq!(answer.status(), StatusCode::TOO_MANY_REQUESTS);
-    let error: Value = answer.json().await.expect("JSON");
-    assert_eq!(error["message"]["values"]["text"], "more than 128 feeds would be open");
+    let error: CommandError = answer.json().await.expect("an error");
+    assert_eq!(english(&error.message), "more than 128 feeds would be open");
 }
 
 #[tokio::test]
