@@ -6,13 +6,14 @@ use crate::failure::Failure;
 use crate::output::{remark, say, say_json};
 use clap::{Args, ValueEnum};
 use experiments::{Case, ExportLoss, ExportedSet, Framework, export_set};
-use redaction::is_secret_value;
+use redaction::{Redactor, is_secret_value};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use workbench::contract::Overview;
 
-/// What stands where a key was.
-const TAKEN_OUT: &str = "***";
+/// The letters of a key at least. A moment has two.
+const FEWEST_LETTERS: usize = 8;
 
 #[derive(Debug, Args)]
 pub(super) struct Export {
@@ -61,7 +62,7 @@ pub(super) async fn run(args: &Export) -> Result<Result<(), Failure>, Failure> {
     let mut losses = Vec::new();
     let mut whole = Vec::new();
     for case in cases {
-        match defined(without_secrets(case, &mut losses), &overview) {
+        match without_secrets(case, &mut losses).and_then(|case| defined(case, &overview)) {
             Ok(case) => whole.push(case),
             Err(failure) => return Ok(Err(failure)),
         }
@@ -96,33 +97,44 @@ fn defined(mut case: Case, overview: &Overview) -> Result<Case, Failure> {
     Ok(case)
 }
 
-/// Whatever looks like a key is taken out, wherever it stands in a case.
-fn without_secrets(case: Case, losses: &mut Vec<ExportLoss>) -> Case {
-    let Ok(mut value) = serde_json::to_value(&case) else { return case };
-    if !clean(&mut value) {
-        return case;
+/// Takes out whatever looks like a key, wherever it stands. The names of functions and the id stay.
+fn without_secrets(case: Case, losses: &mut Vec<ExportLoss>) -> Result<Case, Failure> {
+    let failed = |error: serde_json::Error| {
+        let message = format!("case {}: keys can't be taken out: {error}", case.id.as_str());
+        Failure::new(message, "Take them out of the file; nothing was written.")
+    };
+    let mut value = serde_json::to_value(&case).map_err(failed)?;
+    let mut keys = BTreeSet::new();
+    collect_keys(&value, &mut keys);
+    keys.remove(case.id.as_str());
+    case.functions.iter().for_each(|function| _ = keys.remove(&function.name));
+    if keys.is_empty() {
+        return Ok(case);
     }
-    // A case stays one with other texts; where it does not, nothing of it may leave.
-    let cleaned = serde_json::from_value(value).ok();
+    Redactor::new(keys.iter().map(String::as_str)).clean_value(&mut value);
     losses.push(ExportLoss::Secret { case: case.id.clone() });
-    cleaned.unwrap_or(case)
+    serde_json::from_value(value).map_err(failed)
 }
 
-fn clean(value: &mut Value) -> bool {
-    let mut found = false;
+/// The words of all texts that look like keys.
+fn collect_keys(value: &Value, keys: &mut BTreeSet<String>) {
     match value {
-        Value::String(text) if is_secret_value(text) => {
-            TAKEN_OUT.clone_into(text);
-            found = true;
+        Value::String(text) => {
+            let is_between = |letter: char| !letter.is_ascii_alphanumeric() && !"-_.+=:~".contains(letter);
+            let words = text.split(is_between).map(|word| word.trim_matches(['.', ':']));
+            keys.extend(words.filter(|word| is_key(word)).map(str::to_owned));
         }
-        Value::Array(values) => values.iter_mut().for_each(|value| found |= clean(value)),
-        Value::Object(fields) => {
-            let others = fields.iter_mut().filter(|(name, _)| name.as_str() != "id");
-            others.for_each(|(_, value)| found |= clean(value));
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        Value::Array(values) => values.iter().for_each(|value| collect_keys(value, keys)),
+        Value::Object(fields) => fields.values().for_each(|value| collect_keys(value, keys)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
-    found
+}
+
+/// Moments and UUIDs look like keys too, and are arguments more often.
+fn is_key(word: &str) -> bool {
+    let letters = word.bytes().filter(u8::is_ascii_alphabetic).count();
+    let is_uuid = word.len() == 36 && word.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
+    is_secret_value(word) && letters >= FEWEST_LETTERS && !is_uuid
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Failure> {

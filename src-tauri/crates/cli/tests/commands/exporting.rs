@@ -94,9 +94,37 @@ fn shipped_functions_get_their_definitions_and_keys_are_taken_out() {
     assert_eq!(told["losses"], json!([{ "type": "secret", "case": case["id"] }]));
     let id = case["id"].as_str().expect("an id");
     let written = std::fs::read_to_string(home.at(&format!("out/cases/{id}.json"))).expect("a case");
-    assert!(!written.contains("sk-0123456789") && written.contains("***"), "{written}");
+    assert!(!written.contains("sk-0123456789") && written.contains("•••"), "{written}");
     let written: Value = serde_json::from_str(&written).expect("JSON");
     assert!(written["tools"][0]["function"]["parameters"]["properties"].is_object(), "{written}");
+}
+
+#[test]
+fn keys_are_found_wherever_they_stand_and_names_of_functions_stay() {
+    let home = Home::new();
+    let (key, name) = ("sk-0123456789abcdefghij", "weather.hourly_forecast_2026");
+    let said = json!({ "function": name, "arguments": { "id": key, "function": key }, "result": { "returned": key } });
+    let case = json!({
+        "format": 1, "id": "keys-0123456789-abcdefghij", "history": [
+            { "role": "assistant", "calls": [said] },
+            { "role": "user", "text": format!("Use {key}, please.") }],
+        "functions": [{ "name": name, "description": format!("With {key}."), "parameters": { "type": "object" } }],
+        "results": [{ "function": name, "arguments": { "id": key }, "answer": { "returned": { "id": key } } }],
+        "settings": { "instructions": format!("The key is `{key}`, since 2026-11-25T07:00:00Z.") },
+        "expect": { "never": [name], "calls": { "match": "exactly", "list": [
+            { "function": name, "arguments": { "id": { "equals": key } } }] } },
+    });
+    home.write("set/case.json", &case.to_string());
+    home.done(&["test", "export", "set", "--to", "vitest", "--out", "out"]);
+    let written =
+        std::fs::read_to_string(home.at("out/cases/keys-0123456789-abcdefghij.json")).expect("a case");
+    assert!(!written.contains(key), "{written}");
+    let written: Value = serde_json::from_str(&written).expect("JSON");
+    let instructions = "The key is `•••`, since 2026-11-25T07:00:00Z.";
+    assert_eq!(written["messages"][0]["content"], instructions);
+    assert_eq!(written["expect"]["never"], json!([name]));
+    assert_eq!(written["results"][0]["function"], name);
+    assert_eq!(written["names"]["weather-hourly_forecast_2026"], name);
 }
 
 #[test]
