@@ -1,7 +1,7 @@
 //! What a schema may not exceed or contain, as far as a provider says so.
 
 use super::link::names_in;
-use super::positions::{each_below, step};
+use super::positions::{below, each_below, step};
 use super::{Changes, SchemaUnfit};
 use serde_json::Value;
 
@@ -88,7 +88,7 @@ fn count_choices(schema: &Value, optional: &mut usize, unions: &mut usize) {
     let properties = members.get("properties").and_then(Value::as_object).map_or(0, serde_json::Map::len);
     *optional += properties.saturating_sub(list("required"));
     *unions += usize::from(members.contains_key("anyOf") || list("type") > 0);
-    each_below(&mut members.clone(), "", &mut |schema, _| count_choices(schema, optional, unions));
+    below(members).for_each(|below| count_choices(below, optional, unions));
 }
 
 /// A property that leads back to what it is part of may be left out: a circle of such that may not has no end.

@@ -2,7 +2,7 @@
 
 use super::index::{Index, reference_of};
 use super::merge::{Required, merge};
-use super::positions::{Position, position, step};
+use super::positions::{Position, below, position, step};
 use super::{Changes, References, SchemaRules};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, VecDeque};
@@ -261,17 +261,12 @@ pub(super) fn prune(schema: &mut Value) {
     }
 }
 
-/// The definitions a schema refers to, each once.
+/// The definitions a schema refers to, each once. What looks like a reference in a value, such as a default, is none.
 pub(super) fn names_in(schema: &Value, found: &mut Vec<String>) {
-    match schema {
-        Value::Object(members) => {
-            let name = members.get("$ref").and_then(Value::as_str).and_then(|to| to.strip_prefix("#/$defs/"));
-            if let Some(name) = name.map(str::to_owned).filter(|name| !found.contains(name)) {
-                found.push(name);
-            }
-            members.values().for_each(|value| names_in(value, found));
-        }
-        Value::Array(items) => items.iter().for_each(|value| names_in(value, found)),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    let Value::Object(members) = schema else { return };
+    let name = members.get("$ref").and_then(Value::as_str).and_then(|to| to.strip_prefix("#/$defs/"));
+    if let Some(name) = name.map(str::to_owned).filter(|name| !found.contains(name)) {
+        found.push(name);
     }
+    below(members).for_each(|below| names_in(below, found));
 }

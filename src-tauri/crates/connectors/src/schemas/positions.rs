@@ -65,6 +65,16 @@ pub(super) fn each_below(
     }
 }
 
+/// Each schema right below this one.
+pub(super) fn below(members: &Map<String, Value>) -> impl Iterator<Item = &Value> {
+    members.iter().flat_map(|(key, value)| match (position(key, value), value) {
+        (Position::One, value) => vec![value],
+        (Position::List, Value::Array(list)) => list.iter().collect(),
+        (Position::Named, Value::Object(named)) => named.values().collect(),
+        (Position::List | Position::Named | Position::Value, _) => Vec::new(),
+    })
+}
+
 /// A JSON pointer one step further.
 pub(super) fn step(path: &str, key: &str) -> String {
     format!("{path}/{}", key.replace('~', "~0").replace('/', "~1"))

@@ -1,7 +1,7 @@
 //! References, wherever they lead.
 
 use super::{lost, projected};
-use crate::schemas::SchemaRules;
+use crate::schemas::{SchemaRules, Shape};
 use serde_json::{Value, json};
 
 /// The schema of the property `a`, with what it refers to.
@@ -165,4 +165,19 @@ fn a_circle_can_be_left_where_the_provider_unrolls_it() {
     check(schema.clone(), SchemaRules::GEMINI_JSON, json!([{ "$ref": "#/$defs/Node" }, { "Node": open }]));
     assert_eq!(projected(schema.clone(), SchemaRules::GEMINI_JSON).schema["required"], json!(["a"]));
     check(schema, SchemaRules::OPENAI, json!([{ "$ref": "#/$defs/Node" }, { "Node": node }]));
+}
+
+#[test]
+fn what_looks_like_a_reference_in_a_value_keeps_no_definition() {
+    let schema = json!({
+        "properties": { "a": { "type": "object", "default": { "$ref": "#/$defs/Place" } } },
+        "anyOf": [{ "properties": { "a": { "type": "object" } } }, { "$ref": "#/$defs/Place" }],
+        "$defs": { "Place": { "type": "object", "description": "A harbour." } },
+    });
+    for rules in SchemaRules::ALL.into_iter().filter(|rules| rules.shape != Shape::Primitives) {
+        let schema = projected(schema.clone(), rules).schema;
+        let keeps = schema.get("$defs").is_some();
+        let refers = schema.pointer("/anyOf/1/$ref").is_some();
+        assert_eq!(keeps, refers, "{}: {schema}", rules.provider);
+    }
 }
