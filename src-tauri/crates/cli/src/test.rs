@@ -126,7 +126,7 @@ async fn make(
         Ok((plan, ran)) => (plan, ran?),
         Err(failure) => return Ok(Err(failure)),
     };
-    conclusion.of(&plan, &ran.runs, ran.is_whole, baseline.as_ref())
+    conclusion.of(&plan, &ran, baseline.as_ref())
 }
 
 async fn make_in(

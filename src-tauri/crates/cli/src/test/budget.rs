@@ -3,8 +3,8 @@
 use crate::core::Core;
 use crate::failure::Failure;
 use clap::Args;
-use content::ModelId;
-use experiments::{Plan, Run};
+use content::{ModelId, Usage};
+use experiments::{Plan, RunKey};
 use std::collections::BTreeMap;
 use std::fmt;
 use workbench::contract::{CommandName, ModelPrice, Prices};
@@ -46,11 +46,11 @@ impl Spending {
         Ok(Self { budget, prices, tokens: 0, cost: 0.0 })
     }
 
-    pub(super) fn add(&mut self, run: &Run) {
+    pub(super) fn add(&mut self, run: &RunKey, usage: &Usage) {
         let count = |tokens: Option<u32>| u64::from(tokens.unwrap_or(0));
-        self.tokens += count(run.usage.input) + count(run.usage.output);
-        let price = self.prices.get(&run.key.lane);
-        self.cost += price.and_then(|price| price.cost(&run.usage)).unwrap_or(0.0);
+        self.tokens += count(usage.input) + count(usage.output);
+        let price = self.prices.get(&run.lane);
+        self.cost += price.and_then(|price| price.cost(usage)).unwrap_or(0.0);
     }
 
     pub(super) fn is_used_up(&self) -> bool {

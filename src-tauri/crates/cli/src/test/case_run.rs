@@ -5,7 +5,8 @@ use crate::ask::written;
 use crate::core::Core;
 use crate::failure::Failure;
 use content::{
-    CallArguments, Failure as FailedCall, FailureKind, FunctionName, ModelId, Outcome, SessionId, sorted,
+    CallArguments, Failure as FailedCall, FailureKind, FunctionName, ModelId, Outcome, SessionId, Usage,
+    sorted,
 };
 use experiments::{
     Answer, Case, CaseFunction, Ending, LanePlan, MadeCall, Run, RunKey, Transcript, function_name,
@@ -29,6 +30,21 @@ pub(super) struct CasePlan {
     settings: RequestSettings,
 }
 
+/// What came of an attempt at a run.
+pub(super) enum Attempt {
+    /// The model came to an end of its own, or to a limit of the case.
+    Finished(Run),
+    /// The service gave no answer, which says nothing about the model. The run is still to be made.
+    Broken(BrokenRun),
+}
+
+/// A run that broke off, with what it used until then.
+pub(super) struct BrokenRun {
+    pub(super) key: RunKey,
+    pub(super) reason: String,
+    pub(super) usage: Usage,
+}
+
 /// Runs a case once with the model of a lane.
 pub(super) async fn run_once(
     core: &Core,
@@ -36,7 +52,7 @@ pub(super) async fn run_once(
     plan: &CasePlan,
     lane: &LanePlan,
     repeat: u32,
-) -> Result<Run, Failure> {
+) -> Result<Attempt, Failure> {
     let (session, text) = begin(core, case).await?;
     let settings = FunctionSettings { defined: plan.functions.clone(), ..FunctionSettings::live() };
     let configure = ConfigureFunctions { session: session.clone(), settings };
@@ -52,7 +68,12 @@ pub(super) async fn run_once(
     let milliseconds = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     let key = RunKey { case: case.id.clone(), lane: lane.name.clone(), repeat };
     let usage = seen.usage;
-    Ok(Run { key, transcript: transcript(seen), usage, milliseconds })
+    Ok(match ending(&seen) {
+        Ok(ending) => {
+            Attempt::Finished(Run { key, transcript: transcript(seen, ending), usage, milliseconds })
+        }
+        Err(reason) => Attempt::Broken(BrokenRun { key, reason, usage }),
+    })
 }
 
 /// A session with the history of a case, and the words that are to be answered.
@@ -138,11 +159,18 @@ fn failed(message: &str) -> Outcome {
     Outcome::Failed { failure: FailedCall { kind: FailureKind::Reported, message: message.to_owned() } }
 }
 
-fn transcript(seen: Seen) -> Transcript {
-    let ending = match seen.outcome.as_str() {
-        "answered" | "silent" => Ending::Finished,
-        _ => Ending::CutOff { reason: seen.problem.map_or(seen.outcome, |problem| problem.message) },
-    };
+/// How the model ended, or why the service did not let it.
+fn ending(seen: &Seen) -> Result<Ending, String> {
+    let reason = || seen.problem.as_ref().map_or(&seen.outcome, |problem| &problem.message).clone();
+    match seen.outcome.as_str() {
+        "answered" | "silent" => Ok(Ending::Finished),
+        // A turn is stopped here only after a request that failed.
+        "failed" | "halted" | "stopped" => Err(reason()),
+        _ => Ok(Ending::CutOff { reason: reason() }),
+    }
+}
+
+fn transcript(seen: Seen, ending: Ending) -> Transcript {
     let made =
         |call: SeenCall| MadeCall { function: call.function, arguments: CallArguments::read(call.arguments) };
     let calls = seen.calls.into_iter().map(made).collect();

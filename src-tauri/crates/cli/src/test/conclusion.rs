@@ -1,10 +1,11 @@
 //! What is written of runs, and whether they are good enough.
 
+use super::execution::Ran;
 use super::{junit, table};
 use crate::failure::Failure;
 use crate::output::say;
 use clap::Args;
-use experiments::{Changes, Plan, Report, Run, page};
+use experiments::{Changes, Plan, Report, page};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
@@ -63,21 +64,20 @@ impl Conclusion {
     pub(super) fn of(
         &self,
         plan: &Plan,
-        runs: &[Run],
-        is_whole: bool,
+        ran: &Ran,
         baseline: Option<&Report>,
     ) -> Result<Result<Concluded, Failure>, Failure> {
-        let report = Report::of(&plan.cases, &plan.lanes, runs);
+        let report = Report::of(&plan.cases, &plan.lanes, &ran.runs);
         say(table::of(&report))?;
         if let Some(file) = &self.junit {
-            write(file, junit::of(&report).as_bytes())?;
+            write(file, junit::of(&report, &ran.broken).as_bytes())?;
         }
         if let Some(file) = &self.json {
             let text = serde_json::to_vec_pretty(&report)
                 .map_err(|error| Failure::new(format!("the report can't be written as JSON: {error}"), ""))?;
             write(file, &text)?;
         }
-        let mut is_passed = is_whole;
+        let mut is_passed = ran.is_whole();
         let changes = baseline.map(|baseline| Changes::between(baseline, &report));
         if let Some(changes) = &changes {
             say(table::of_changes(changes))?;

@@ -1,7 +1,7 @@
 //! Runs the cases of a set, several at once.
 
 use super::budget::Spending;
-use super::case_run::{CasePlan, run_once};
+use super::case_run::{Attempt, BrokenRun, CasePlan, run_once};
 use super::keeping::Keeping;
 use crate::ask::model_named;
 use crate::core::Core;
@@ -22,11 +22,83 @@ pub(super) struct Execution<'a> {
     lanes: BTreeMap<&'a str, &'a LanePlan>,
 }
 
+/// Runs of a lane that broke off one after the other before the rest of the lane is left out.
+const MAX_BROKEN_IN_A_ROW: u32 = 3;
+
 /// What was made.
+#[derive(Default)]
 pub(super) struct Ran {
     pub(super) runs: Vec<Run>,
-    /// Whether no run is missing.
-    pub(super) is_whole: bool,
+    /// Runs that broke off. They count nowhere.
+    pub(super) broken: Vec<BrokenRun>,
+    /// Runs that were not begun, or are in no file.
+    missing: usize,
+    /// By lane, how many runs broke off since one finished.
+    broken_in_a_row: BTreeMap<String, u32>,
+}
+
+impl Ran {
+    /// Runs that were made before, with the number of those that are in no file.
+    pub(super) fn kept(runs: Vec<Run>, missing: usize) -> Self {
+        Self { runs, missing, ..Self::default() }
+    }
+
+    /// Whether every run was made and finished.
+    pub(super) fn is_whole(&self) -> bool {
+        self.missing == 0 && self.broken.is_empty()
+    }
+
+    fn take(&mut self, attempt: Attempt, spending: &mut Spending) {
+        match attempt {
+            Attempt::Finished(run) => {
+                spending.add(&run.key, &run.usage);
+                self.broken_in_a_row.remove(&run.key.lane);
+                self.runs.push(run);
+            }
+            Attempt::Broken(broken) => {
+                spending.add(&broken.key, &broken.usage);
+                *self.broken_in_a_row.entry(broken.key.lane.clone()).or_default() += 1;
+                self.broken.push(broken);
+            }
+        }
+    }
+
+    fn is_left_out(&self, lane: &str) -> bool {
+        self.broken_in_a_row.get(lane).is_some_and(|broken| *broken >= MAX_BROKEN_IN_A_ROW)
+    }
+
+    /// The next run to begin. Those of a lane whose service does not answer are not begun.
+    fn next(&mut self, due: &mut impl Iterator<Item = RunKey>) -> Option<RunKey> {
+        loop {
+            let next = due.next()?;
+            if !self.is_left_out(&next.lane) {
+                return Some(next);
+            }
+            self.missing += 1;
+        }
+    }
+
+    /// Says what is missing and why.
+    fn remark(&self, is_used_up: bool, spending: &Spending) {
+        let mut reasons: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        for broken in &self.broken {
+            *reasons.entry((&broken.key.lane, &broken.reason)).or_default() += 1;
+        }
+        for ((lane, reason), count) in reasons {
+            remark(format_args!("{lane}: {count} runs broke off and count nowhere: {reason}"));
+        }
+        if is_used_up {
+            remark(format_args!("The budget is used up ({spending}); {} runs are not made.", self.missing));
+        } else if self.missing > 0 {
+            remark(format_args!(
+                "{} runs are not made: {MAX_BROKEN_IN_A_ROW} runs of their lane in a row broke off.",
+                self.missing
+            ));
+        }
+        if !self.broken.is_empty() {
+            remark("--out FILE with --resume makes the missing runs alone.");
+        }
+    }
 }
 
 /// The lanes of the models that a person named, or of the first one there is.
@@ -69,47 +141,45 @@ impl<'a> Execution<'a> {
         shard: Option<Shard>,
         jobs: NonZeroUsize,
     ) -> Result<Ran, Failure> {
-        keeping.runs().for_each(|run| spending.add(run));
+        keeping.runs().for_each(|run| spending.add(&run.key, &run.usage));
         let is_here = |place: usize| shard.is_none_or(|shard| shard.holds(place));
         let keys = self.plan.keys().into_iter().enumerate().filter(|(place, _)| is_here(*place));
         let mut due = keys.map(|(_, key)| key).filter(|key| !keeping.has(key));
-        let (mut running, mut runs) = (FuturesUnordered::new(), Vec::new());
+        let (mut running, mut ran) = (FuturesUnordered::new(), Ran::default());
         let mut failed = None;
         loop {
             while failed.is_none()
                 && !spending.is_used_up()
                 && running.len() < jobs.get()
-                && let Some(next) = due.next()
+                && let Some(next) = ran.next(&mut due)
             {
                 running.push(self.run_one(next, &keeping));
             }
             match running.next().await {
-                Some(Ok(run)) => {
-                    spending.add(&run);
-                    runs.push(run);
-                }
+                Some(Ok(attempt)) => ran.take(attempt, &mut spending),
                 Some(Err(failure)) => failed = failed.or(Some(failure)),
                 None => break,
             }
         }
-        let missing = due.count();
+        let beyond = due.count();
         drop(running);
         if let Some(failure) = failed {
             return Err(failure);
         }
-        if missing > 0 {
-            remark(format_args!("The budget is used up ({spending}); {missing} runs are not made."));
-        }
-        runs.extend(keeping.into_runs());
-        Ok(Ran { runs, is_whole: missing == 0 })
+        ran.missing += beyond;
+        ran.remark(beyond > 0, &spending);
+        ran.runs.extend(keeping.into_runs());
+        Ok(ran)
     }
 
-    async fn run_one(&self, key: RunKey, keeping: &Keeping) -> Result<Run, Failure> {
+    async fn run_one(&self, key: RunKey, keeping: &Keeping) -> Result<Attempt, Failure> {
         let known = self.cases.get(&key.case).zip(self.lanes.get(key.lane.as_str()));
         let ((case, plan), lane) =
             known.ok_or_else(|| Failure::new("the plan names a case it has not", ""))?;
-        let run = run_once(self.core, case, plan, lane, key.repeat).await?;
-        keeping.keep(&run).await?;
-        Ok(run)
+        let attempt = run_once(self.core, case, plan, lane, key.repeat).await?;
+        if let Attempt::Finished(run) = &attempt {
+            keeping.keep(run).await?;
+        }
+        Ok(attempt)
     }
 }

@@ -1,22 +1,28 @@
 //! The report in the form that build servers read: a suite for each lane, a test for each case.
 
-use experiments::{LaneOutcome, Report};
+use super::case_run::BrokenRun;
+use experiments::{CaseOutcome, LaneOutcome, Report};
 use std::fmt::Write;
 
-pub(super) fn of(report: &Report) -> String {
+/// A case with a run that broke off has an error, which build servers tell from a failure.
+pub(super) fn of(report: &Report, broken: &[BrokenRun]) -> String {
     let mut text =
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"callwright\">\n".to_owned();
     for (place, lane) in report.lanes.iter().enumerate() {
         let outcomes: Vec<_> = report.cases.iter().map(|case| (case, &case.lanes[place])).collect();
-        let failures = outcomes.iter().filter(|(_, outcome)| is_failed(outcome)).count();
-        let skipped = outcomes.iter().filter(|(_, outcome)| outcome.count.runs == 0).count();
+        let ends: Vec<_> = outcomes.iter().map(|(case, outcome)| end(case, outcome, broken)).collect();
+        let count = |wanted: fn(&End<'_>) -> bool| ends.iter().filter(|end| wanted(end)).count();
+        let errors = count(|end| matches!(end, End::Error(_)));
+        let failures = count(|end| matches!(end, End::Failure(_)));
+        let skipped = count(|end| matches!(end, End::Skipped));
         let (name, tests) = (escaped(&lane.name), outcomes.len());
-        let counts = format!("tests=\"{tests}\" failures=\"{failures}\" skipped=\"{skipped}\"");
+        let counts =
+            format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\"");
         let _ = writeln!(text, "  <testsuite name=\"{name}\" {counts}>");
-        for (case, outcome) in outcomes {
+        for ((case, outcome), end) in outcomes.into_iter().zip(&ends) {
             let (id, seconds) = (escaped(case.case.as_str()), outcome.milliseconds as f64 / 1000.0);
             let _ = write!(text, "    <testcase classname=\"{name}\" name=\"{id}\" time=\"{seconds:.3}\"");
-            text.push_str(&end(outcome));
+            text.push_str(&end.written());
         }
         text.push_str("  </testsuite>\n");
     }
@@ -24,18 +30,35 @@ pub(super) fn of(report: &Report) -> String {
     text
 }
 
-fn is_failed(outcome: &LaneOutcome) -> bool {
-    outcome.count.passes < outcome.count.runs
+/// How a case ended in a lane.
+enum End<'a> {
+    Passed,
+    Failure(&'a LaneOutcome),
+    Error(&'a BrokenRun),
+    /// It did not run, in a shard or beyond a budget: it has neither passed nor failed.
+    Skipped,
 }
 
-/// The rest of a test. A case that did not run, in a shard or beyond a budget, has neither passed nor failed.
-fn end(outcome: &LaneOutcome) -> String {
-    if outcome.count.runs == 0 {
-        ">\n      <skipped/>\n    </testcase>\n".to_owned()
-    } else if is_failed(outcome) {
-        failure(outcome)
-    } else {
-        "/>\n".to_owned()
+fn end<'a>(case: &CaseOutcome, outcome: &'a LaneOutcome, broken: &'a [BrokenRun]) -> End<'a> {
+    let broken = broken.iter().find(|broken| broken.key.case == case.case && broken.key.lane == outcome.lane);
+    match broken {
+        _ if outcome.count.passes < outcome.count.runs => End::Failure(outcome),
+        Some(broken) => End::Error(broken),
+        None if outcome.count.runs == 0 => End::Skipped,
+        None => End::Passed,
+    }
+}
+
+impl End<'_> {
+    /// The rest of the element of a test.
+    fn written(&self) -> String {
+        let inner = match self {
+            Self::Passed => return "/>\n".to_owned(),
+            Self::Skipped => "<skipped/>".to_owned(),
+            Self::Error(broken) => format!("<error message=\"{}\"/>", escaped(&broken.reason)),
+            Self::Failure(outcome) => failure(outcome),
+        };
+        format!(">\n      {inner}\n    </testcase>\n")
     }
 }
 
@@ -43,9 +66,7 @@ fn failure(outcome: &LaneOutcome) -> String {
     let (passes, runs) = (outcome.count.passes, outcome.count.runs);
     let faults: Vec<_> = outcome.faults.iter().map(|told| escaped(&told.text)).collect();
     let faults = faults.join("\n");
-    format!(
-        ">\n      <failure message=\"{passes} of {runs} runs passed\">{faults}</failure>\n    </testcase>\n"
-    )
+    format!("<failure message=\"{passes} of {runs} runs passed\">{faults}</failure>")
 }
 
 /// Text of a model in XML. Characters that XML has no place for are shown as a mark.

@@ -1,6 +1,7 @@
 //! `callwright test merge`: one report of the runs that several machines kept.
 
 use super::conclusion::{Concluded, Conclusion};
+use super::execution::Ran;
 use super::keeping;
 use crate::failure::Failure;
 use crate::output::remark;
@@ -29,7 +30,7 @@ pub(super) fn run(args: &Merge) -> Result<Result<Concluded, Failure>, Failure> {
     if missing > 0 {
         remark(format_args!("{missing} of {} runs are missing.", plan.keys().len()));
     }
-    args.conclusion.of(&plan, &runs, missing == 0, baseline.as_ref())
+    args.conclusion.of(&plan, &Ran::kept(runs, missing), baseline.as_ref())
 }
 
 fn joined(files: &[PathBuf]) -> Result<Kept, Failure> {

@@ -80,3 +80,26 @@ fn runs_are_made_side_by_side() {
     let runs = report(&home, "report.json")["cases"][0]["lanes"][0]["milliseconds"].as_u64().expect("a time");
     assert!(u128::from(runs) > whole, "24 runs took {runs} ms of {whole} ms");
 }
+
+#[test]
+fn runs_that_break_off_count_nowhere_and_are_made_when_the_set_goes_on() {
+    let home = Home::new();
+    let script = "callwright/scripts/slow.jsonl";
+    slow_set(&home, 0);
+    home.write(script, "{\"format\": 1, \"title\": \"Slow\"}\n{\"type\": \"cut\"}\n");
+    let made = ["test", "set", "--model", SLOW, "--repeats", "5", "--jobs", "1", "--out", "runs.jsonl"];
+    let Printed { code, out, err } =
+        home.run(&[&made[..], &["--junit", "junit.xml", "--json", "report.json"]].concat());
+    assert_eq!(code, 1, "{out}{err}");
+    assert!(
+        err.contains("3 runs broke off and count nowhere") && err.contains("2 runs are not made"),
+        "{err}"
+    );
+    assert_eq!(report(&home, "report.json")["lanes"][0]["runs"], 0);
+    let junit = std::fs::read_to_string(home.at("junit.xml")).expect("a report");
+    assert!(junit.contains("failures=\"0\" errors=\"1\"") && junit.contains("<error message="), "{junit}");
+
+    slow_set(&home, 0);
+    let out = home.done(&[&made[..], &["--resume"]].concat());
+    assert!(out.contains("5/5 passed"), "{out}");
+}
