@@ -1144,7 +1144,11 @@ resultsOf?: ResultsOf,
 /**
  * The functions of the program or document this session comes from. If there are any, the session has no others.
  */
-defined?: Array<FunctionSpec>, };
+defined?: Array<FunctionSpec>, 
+/**
+ * Whether a program ran the defined functions, as where spans told of them. A fork takes their results from here.
+ */
+ranElsewhere?: boolean, };
 
 /**
  * The description of a function.

@@ -38,6 +38,10 @@ pub struct FunctionSettings {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<FunctionSpec>>")]
     pub defined: Vec<FunctionSpec>,
+    /// Whether a program ran the defined functions, as where spans told of them. A fork takes their results from here.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub ran_elsewhere: bool,
 }
 
 /// A stand-in that can't be used.
@@ -69,6 +73,7 @@ impl FunctionSettings {
             allowed: Vec::new(),
             results_of: None,
             defined: Vec::new(),
+            ran_elsewhere: false,
         }
     }
 

@@ -66,8 +66,7 @@ impl Workbench {
         if let Some(run_outside) = plan.take_if(|plan| plan.is_run_outside()) {
             plan = plan_of_own(parts, run_outside, model.clone());
             settings = functions_of_own(settings, session);
-        } else if !settings.defined.is_empty() && settings.results_of.is_none() {
-            // Nothing here runs what is only defined, as the functions of spans are.
+        } else if settings.ran_elsewhere {
             settings = functions_of_own(settings, session);
         }
         let mut plan = self.plan(parts, plan, None)?;

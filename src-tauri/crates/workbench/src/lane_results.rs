@@ -6,16 +6,17 @@ use content::{FunctionCall, Message, Role, SessionId};
 use functions::{AnsweredCall, AnsweredCalls, IsEnough, OtherSessions};
 use futures::future::BoxFuture;
 use invocation::TurnEvent;
+use limits::PAGE_RESULTS;
 use sessions::{End, LogEntry, SessionEvent};
-use std::collections::HashMap;
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::broadcast::error::RecvError;
 
 /// Reads what the models of other sessions were told, on the branch that is shown there.
 pub(crate) struct LaneResults {
     ledger: Arc<Ledger>,
-    /// As it was read last.
-    known: Mutex<HashMap<SessionId, AnsweredCalls>>,
+    /// As it was read last, the session read longest ago first.
+    known: Mutex<VecDeque<(SessionId, AnsweredCalls)>>,
 }
 
 impl LaneResults {
@@ -28,7 +29,11 @@ impl LaneResults {
         let said = self.ledger.said(session.clone(), End::Head).await.unwrap_or_default();
         let answered = Arc::new(answered(&said));
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.insert(session.clone(), Arc::clone(&answered));
+        known.retain(|(known, _)| known != session);
+        if known.len() >= PAGE_RESULTS.size() {
+            known.pop_front();
+        }
+        known.push_back((session.clone(), Arc::clone(&answered)));
         answered
     }
 
@@ -41,7 +46,8 @@ impl LaneResults {
 impl OtherSessions for LaneResults {
     fn answered(&self, session: &SessionId) -> AnsweredCalls {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(session).cloned().unwrap_or_default()
+        let found = known.iter().find(|(known, _)| known == session);
+        found.map(|(_, answered)| Arc::clone(answered)).unwrap_or_default()
     }
 
     fn until_enough<'a>(&'a self, session: &'a SessionId, is_enough: IsEnough<'a>) -> BoxFuture<'a, ()> {

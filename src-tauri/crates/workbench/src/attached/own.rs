@@ -26,5 +26,5 @@ pub(crate) fn plan_of_own(parts: &Parts, plan: TurnPlan, model: Option<ModelId>)
 /// Calls that were made in the other session as well have their results from there, and a person is asked for all others.
 pub(crate) fn functions_of_own(settings: FunctionSettings, from: &SessionId) -> FunctionSettings {
     let results_of = ResultsOf { session: from.clone(), on_miss: OnMiss::Ask };
-    FunctionSettings { results_of: Some(results_of), ..settings }
+    FunctionSettings { results_of: Some(results_of), ran_elsewhere: false, ..settings }
 }
