@@ -15,6 +15,16 @@ async fn spans_of_opentelemetry_become_sessions_that_run_again() {
 }
 
 #[tokio::test]
+async fn messages_that_opentelemetry_logs_beside_its_spans_become_sessions_that_run_again() {
+    check("opentelemetry+messages", 1).await;
+}
+
+#[tokio::test]
+async fn details_that_opentelemetry_logs_beside_its_spans_become_sessions_that_run_again() {
+    check("opentelemetry+details", 1).await;
+}
+
+#[tokio::test]
 async fn spans_of_openllmetry_become_sessions_that_run_again() {
     check("openllmetry", 3).await;
 }

@@ -1,17 +1,20 @@
 //! Spans that programs export.
 
-use content::{Message, Role};
+use content::{Message, Role, SessionId};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use functions::FunctionSettings;
 use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
 use opentelemetry_proto::tonic::common::v1::{AnyValue, InstrumentationScope, KeyValue, any_value};
 use opentelemetry_proto::tonic::trace::v1::{ResourceSpans, ScopeSpans, Span};
 use prost::Message as _;
 use serde_json::{Value, json};
-use sessions::SessionEvent;
+use sessions::{LogEntry, SessionEvent};
 use std::io::Write;
 use support::app::TestApp;
-use workbench::contract::{AttachedNow, Note, Nothing, SetReceiver, SpanReceiver};
+use workbench::contract::{
+    AttachedNow, ConfigureFunctions, ForkSession, Note, Nothing, SetReceiver, SpanReceiver,
+};
 
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 
@@ -63,6 +66,20 @@ impl Collector {
                 (messages.len() >= count).then_some(messages)
             })
             .await
+    }
+
+    async fn fork(&self, session: &SessionId) -> SessionId {
+        let args = ForkSession { session: session.clone(), title: None, model: None };
+        self.app.workbench.session_fork(args).await.expect("it is forked").id
+    }
+
+    /// How a session uses functions, as its log says last.
+    async fn functions(&self, session: &SessionId) -> FunctionSettings {
+        let configured = |entry: &LogEntry<Note>| match &entry.event {
+            SessionEvent::Noted { note: Note::Functions { settings } } => Some(settings.clone()),
+            _ => None,
+        };
+        self.app.follow(session).await.until_log(|log| log.iter().rev().find_map(configured)).await
     }
 }
 
@@ -167,6 +184,24 @@ async fn spans_in_either_encoding_extend_one_session() {
     let SpanReceiver { spans, sessions, problems, .. } = collector.now().await;
     assert_eq!((spans, sessions.len(), problems), (4, 1, Vec::new()));
     assert_eq!(collector.said(4).await.len(), 4);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_a_fork_of_what_a_program_ran_takes_results_from_there_unasked() {
+    let collector = Collector::start().await;
+    collector.post_json(&first()).await;
+    collector.said(2).await;
+    let traced = collector.now().await.sessions.first().cloned().expect("a session");
+    let fork = collector.fork(&traced).await;
+    let settings = collector.functions(&fork).await;
+    assert_eq!(settings.results_of.as_ref().map(|of| &of.session), Some(&traced));
+    assert!(!settings.ran_elsewhere);
+
+    let settings = FunctionSettings { results_of: None, ..settings };
+    let configure = ConfigureFunctions { session: fork.clone(), settings };
+    collector.app.workbench.functions_configure(configure).await.expect("it is configured");
+    let second = collector.fork(&fork).await;
+    assert_eq!(collector.functions(&second).await.results_of, None);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -30,17 +30,32 @@ AGAIN = """{"format": 1, "title": "Again"}
 {"type": "end"}
 """
 
-# The programs that an instrumentation reads.
+# The programs that an instrumentation reads. OpenTelemetry's logs what was said, as messages or whole, where it is told to.
 PROGRAMS_OF = {
     "opentelemetry": ["openai-chat"],
+    "opentelemetry+messages": ["openai-chat"],
+    "opentelemetry+details": ["openai-chat"],
     "openllmetry": ["openai-chat", "openai-responses", "anthropic"],
     "openinference": ["openai-chat", "openai-responses", "anthropic"],
 }
 # The variables that keep content out of spans. OpenTelemetry's needs none.
 SILENT = {
     "opentelemetry": {},
+    "opentelemetry+messages": {},
+    "opentelemetry+details": {},
     "openllmetry": {"TRACELOOP_TRACE_CONTENT": "false"},
     "openinference": {"OPENINFERENCE_HIDE_INPUTS": "true", "OPENINFERENCE_HIDE_OUTPUTS": "true"},
+}
+
+# The variables that turn content on, where they are others than the application asks for.
+CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
+LOGGED = {
+    "opentelemetry+messages": {CAPTURE: "true"},
+    "opentelemetry+details": {
+        "OTEL_SEMCONV_STABILITY_OPT_IN": "gen_ai_latest_experimental",
+        "OTEL_INSTRUMENTATION_GENAI_EMIT_EVENT": "true",
+        CAPTURE: "EVENT_ONLY",
+    },
 }
 
 
@@ -102,11 +117,12 @@ def equal(found: object, wanted: object) -> None:
 def check(exported: Exported) -> None:
     exported.runs("whole+json")
     equal(exported.receiver()["sessions"], [])
-    switches = exported.switches()
+    switches = LOGGED.get(exported.instrumentation) or exported.switches()
     ways = ["streamed+protobuf", "whole+json"]
     exported.runs(*ways, **switches)
     sessions = exported.receiver()["sessions"]
     equal(len(sessions), len(ways))
+    equal(exported.receiver()["problems"], [])
     asked = [check_session(exported, session) for session in sessions]
     equal(sorted(asked), sorted(f"{QUESTION} ({way})" for way in ways))
     check_again(exported, sessions[0])

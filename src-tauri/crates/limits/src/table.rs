@@ -116,6 +116,8 @@ rows! {
     Page PAGE_TAIL = Limit::items(1_000, "entries");
     /// Sessions whose functions are kept ready. Beyond them, those that nobody uses are read from the log again.
     Page PAGE_SESSIONS = Limit::items(256, "sessions");
+    /// Sessions whose results are kept for lanes that use them. Beyond them, those read longest ago are read again.
+    Page PAGE_RESULTS = Limit::items(256, "sessions");
     /// One request.
     Program ATTACHED_REQUEST = Limit::bytes(128 << 20);
     /// Bytes of a response that wait for the program to read them. The provider waits meanwhile.
@@ -134,6 +136,10 @@ rows! {
     Program SPANS_REQUEST = Limit::bytes(32 << 20);
     /// Histories of spans recognised at the same time.
     Program SPANS_HISTORIES = Limit::items(1_024, "histories");
+    /// Spans kept for events that are logged after them.
+    Program SPANS_UNLOGGED = Limit::items(1_024, "spans");
+    /// Logged events kept with their spans, or until these arrive. Beyond them, the oldest are dropped.
+    Program SPANS_PENDING = Limit::bytes(64 << 20);
 }
 
 #[cfg(test)]

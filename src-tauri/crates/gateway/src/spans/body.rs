@@ -1,6 +1,6 @@
-//! The body of an export, as spans.
+//! The body of an export, as spans or as logged events.
 
-use super::{Event, Span, SpanFault, protobuf};
+use super::{Event, LoggedEvent, Span, SpanFault, protobuf};
 use content::JsonObject;
 use flate2::read::MultiGzDecoder;
 use http::HeaderMap;
@@ -42,7 +42,19 @@ pub(super) fn spans(encoding: Encoding, headers: &HeaderMap, body: &[u8]) -> Res
     let body = unpacked(headers, body)?;
     match encoding {
         Encoding::Protobuf => protobuf::spans(&body),
-        Encoding::Json => of_json(&body),
+        Encoding::Json => spans_of(&document(&body)?),
+    }
+}
+
+pub(super) fn logged_events(
+    encoding: Encoding,
+    headers: &HeaderMap,
+    body: &[u8],
+) -> Result<Vec<LoggedEvent>, SpanFault> {
+    let body = unpacked(headers, body)?;
+    match encoding {
+        Encoding::Protobuf => protobuf::logged_events(&body),
+        Encoding::Json => logged_events_of(&document(&body)?),
     }
 }
 
@@ -68,20 +80,39 @@ pub(super) fn broken(reason: &str) -> SpanFault {
     SpanFault::Body { reason: said(reason) }
 }
 
-fn of_json(body: &[u8]) -> Result<Vec<Span>, SpanFault> {
-    let document: Value = serde_json::from_slice(body).map_err(|error| broken(&error.to_string()))?;
-    let resources = document
-        .as_object()
-        .ok_or_else(|| broken("it is no JSON object"))?
-        .get("resourceSpans")
-        .map(|list| list.as_array().ok_or_else(|| broken("resourceSpans is no list")))
-        .transpose()?;
-    let scopes = resources.into_iter().flatten().flat_map(|resource| listed(resource, "scopeSpans"));
+fn document(body: &[u8]) -> Result<JsonObject, SpanFault> {
+    match serde_json::from_slice(body).map_err(|error| broken(&error.to_string()))? {
+        Value::Object(document) => Ok(document),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            Err(broken("it is no JSON object"))
+        }
+    }
+}
+
+fn resources<'a>(document: &'a JsonObject, name: &str) -> Result<impl Iterator<Item = &'a Value>, SpanFault> {
+    let list =
+        document.get(name).map(|list| list.as_array().ok_or_else(|| broken(&format!("{name} is no list"))));
+    Ok(list.transpose()?.into_iter().flatten())
+}
+
+fn spans_of(document: &JsonObject) -> Result<Vec<Span>, SpanFault> {
+    let scopes = resources(document, "resourceSpans")?.flat_map(|resource| listed(resource, "scopeSpans"));
     let spans = scopes.flat_map(|scope| {
         let library = scope.get("scope").unwrap_or(&Value::Null);
         listed(scope, "spans").map(move |span| span_of(span, library))
     });
     Ok(spans.collect())
+}
+
+fn logged_events_of(document: &JsonObject) -> Result<Vec<LoggedEvent>, SpanFault> {
+    let scopes = resources(document, "resourceLogs")?.flat_map(|resource| listed(resource, "scopeLogs"));
+    let records = scopes.flat_map(|scope| listed(scope, "logRecords"));
+    let events = records.filter_map(|record| {
+        let body = record.get("body").map(formats::plain).unwrap_or_default();
+        let [trace, span] = ["traceId", "spanId"].map(|name| text(record, name).to_ascii_lowercase());
+        LoggedEvent::of(trace, span, text(record, "eventName"), attributes_of(record), body)
+    });
+    Ok(events.collect())
 }
 
 fn listed<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> + use<'a> {
@@ -99,6 +130,7 @@ fn span_of(span: &Value, library: &Value) -> Span {
     let status = span.get("status").and_then(|status| status.get("code"));
     Span {
         trace: text(span, "traceId").to_ascii_lowercase(),
+        id: text(span, "spanId").to_ascii_lowercase(),
         name: text(span, "name"),
         library: text(library, "name"),
         version: text(library, "version"),

@@ -1,7 +1,8 @@
 //! Spans of generative AI that a program exports with OTLP over HTTP, where it can't be pointed at the gateway.
 //!
 //! A body becomes spans whose attributes are plain JSON, and a span becomes the history of one request to a model, whichever
-//! conventions its instrumentation follows. Start reading at [`receive_spans`], then [`ModelSpan`].
+//! conventions its instrumentation follows. What an instrumentation logs beside a span belongs to it, whichever of them arrives
+//! first. Start reading at [`receive_spans`], then [`ModelSpan`].
 
 mod body;
 mod called;
@@ -10,6 +11,7 @@ mod flat;
 mod joined;
 mod message;
 mod model_span;
+mod pending;
 mod protobuf;
 mod receiver;
 mod said;
@@ -21,11 +23,14 @@ pub use model_span::{ModelSpan, SpanGroup, SpanHistory, SpanKind};
 pub use receiver::{Receiver, receive_spans};
 
 use content::JsonObject;
+use serde_json::Value;
 
 /// A span as it was exported.
 #[derive(Debug, Default)]
 struct Span {
     trace: String,
+    /// Its id, which is unique within the trace.
+    id: String,
     name: String,
     /// The name of the instrumentation.
     library: String,
@@ -42,4 +47,35 @@ struct Span {
 struct Event {
     name: String,
     attributes: JsonObject,
+}
+
+/// An event that was logged beside a span.
+#[derive(Debug)]
+struct LoggedEvent {
+    trace: String,
+    /// The id of the span.
+    span: String,
+    event: Event,
+}
+
+impl LoggedEvent {
+    /// Nothing, if a record tells of something else. The attributes of the event stand in its body, in the attributes of the
+    /// record, or in both.
+    fn of(
+        trace: String,
+        span: String,
+        name: String,
+        mut attributes: JsonObject,
+        body: Value,
+    ) -> Option<Self> {
+        let named = || attributes.get("event.name").and_then(Value::as_str).map(str::to_owned);
+        let name = if name.is_empty() { named()? } else { name };
+        if !name.starts_with("gen_ai.") || span.is_empty() {
+            return None;
+        }
+        if let Value::Object(body) = body {
+            attributes.extend(body);
+        }
+        Some(Self { trace, span, event: Event { name, attributes } })
+    }
 }

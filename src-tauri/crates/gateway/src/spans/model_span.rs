@@ -5,7 +5,7 @@ use super::said::Said;
 use super::{Span, SpanFault};
 use content::{Message, ModelId};
 use formats::{Format, Imported, ImportedFunction, MessageIds, import_as};
-use notices::said;
+use notices::{Describe, Notice, said};
 use serde_json::Value;
 
 /// What of an agent's work a span tells.
@@ -87,6 +87,14 @@ impl ModelSpan {
     /// What the instrumentation left out, and the switch that turns it on.
     pub fn left_out(&self) -> Option<&SpanFault> {
         self.left_out.as_ref()
+    }
+
+    /// Whether a problem told that its instrumentation leaves out what this span has.
+    pub fn completes(&self, problem: &Notice) -> bool {
+        let library = SpanFault::LeftOut { library: self.library.clone(), switch: String::new() }.notice();
+        self.left_out.is_none()
+            && problem.id() == library.id()
+            && problem.value("library") == library.value("library")
     }
 
     /// What was said. Nothing, if it was left out.

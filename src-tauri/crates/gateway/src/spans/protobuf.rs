@@ -1,8 +1,9 @@
 //! An export in Protocol Buffers.
 
 use super::body::broken;
-use super::{Event, Span, SpanFault};
+use super::{Event, LoggedEvent, Span, SpanFault};
 use content::JsonObject;
+use opentelemetry_proto::tonic::collector::logs::v1::ExportLogsServiceRequest;
 use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
 use opentelemetry_proto::tonic::common::v1::{AnyValue, InstrumentationScope, KeyValue, any_value};
 use opentelemetry_proto::tonic::trace::v1::{self as wire, status};
@@ -19,9 +20,24 @@ pub(super) fn spans(body: &[u8]) -> Result<Vec<Span>, SpanFault> {
     Ok(spans.collect())
 }
 
+pub(super) fn logged_events(body: &[u8]) -> Result<Vec<LoggedEvent>, SpanFault> {
+    let export = ExportLogsServiceRequest::decode(body).map_err(|error| broken(&error.to_string()))?;
+    let scopes = export.resource_logs.into_iter().flat_map(|resource| resource.scope_logs);
+    let events = scopes.flat_map(|scope| scope.log_records).filter_map(|record| {
+        let [trace, span] = [&record.trace_id, &record.span_id].map(|id| hex(id));
+        LoggedEvent::of(trace, span, record.event_name, attributes_of(record.attributes), plain(record.body))
+    });
+    Ok(events.collect())
+}
+
+fn hex(id: &[u8]) -> String {
+    id.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 fn span_of(span: wire::Span, library: &InstrumentationScope) -> Span {
     Span {
-        trace: span.trace_id.iter().map(|byte| format!("{byte:02x}")).collect(),
+        trace: hex(&span.trace_id),
+        id: hex(&span.span_id),
         name: span.name,
         library: library.name.clone(),
         version: library.version.clone(),

@@ -1,6 +1,7 @@
 //! Listens for exported spans, on loopback only.
 
 use super::body::{self, Encoding};
+use super::pending::Pending;
 use super::{ModelSpan, SpanFault};
 use crate::Gateway;
 use crate::server::{Site, is_for, read};
@@ -8,10 +9,10 @@ use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use futures::future::{BoxFuture, FutureExt};
 use http::header::{ALLOW, CONTENT_TYPE};
-use http::{HeaderValue, Method, StatusCode};
+use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use limits::SPANS_REQUEST;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -35,13 +36,35 @@ pub async fn receive_spans(
     closing: CancellationToken,
     tasks: TaskTracker,
 ) {
-    let collector = Arc::new(Collector { receiver, address: gateway.address() });
+    let collector = Collector { receiver, address: gateway.address(), pending: Mutex::default() };
+    let collector = Arc::new(collector);
     gateway.open(collector, closing, tasks).await;
 }
 
 struct Collector {
     receiver: Arc<dyn Receiver>,
     address: SocketAddr,
+    pending: Mutex<Pending>,
+}
+
+/// What a program exports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Signal {
+    Spans,
+    Logs,
+    /// Accepted and dropped: a program that exports everything would complain otherwise.
+    Metrics,
+}
+
+impl Signal {
+    fn of(path: &str) -> Option<Self> {
+        match path {
+            "/v1/traces" => Some(Self::Spans),
+            "/v1/logs" => Some(Self::Logs),
+            "/v1/metrics" => Some(Self::Metrics),
+            _ => None,
+        }
+    }
 }
 
 impl Site for Collector {
@@ -56,30 +79,26 @@ impl Collector {
         let encoding = Encoding::of(&head.headers);
         let shown = *encoding.as_ref().unwrap_or(&Encoding::Json);
         if !is_for(self.address, &head.headers) {
-            let message = "This address takes spans of programs of this computer only.";
+            let message = "This address takes exports of programs of this computer only.";
             return refusal(StatusCode::FORBIDDEN, PERMISSION_DENIED, shown, message);
         }
-        if head.uri.path() != "/v1/traces" {
-            let message = "Callwright takes spans only, at /v1/traces.";
+        let Some(signal) = Signal::of(head.uri.path()) else {
+            let message = "Callwright takes spans at /v1/traces and log records at /v1/logs.";
             return refusal(StatusCode::NOT_FOUND, INVALID_ARGUMENT, shown, message);
-        }
+        };
         if head.method != Method::POST {
-            let message = "Spans are posted to this address.";
+            let message = "Spans and log records are posted to this address.";
             let mut refusal = refusal(StatusCode::METHOD_NOT_ALLOWED, INVALID_ARGUMENT, shown, message);
             refusal.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
             return refusal;
         }
-        let too_long = || SpanFault::TooLong { most: SPANS_REQUEST.to_string() };
-        let spans = match encoding {
-            Ok(encoding) => match read(&head.headers, body, SPANS_REQUEST).await {
-                Some(body) => body::spans(encoding, &head.headers, &body),
-                None => Err(too_long()),
-            },
-            Err(fault) => Err(fault),
+        let taken = match (encoding, read(&head.headers, body, SPANS_REQUEST).await) {
+            (Ok(encoding), Some(body)) => self.model_spans(signal, encoding, &head.headers, &body),
+            (Ok(_), None) => Err(SpanFault::TooLong { most: SPANS_REQUEST.to_string() }),
+            (Err(fault), _) => Err(fault),
         };
-        match spans {
-            Ok(spans) => {
-                let mut spans: Vec<_> = spans.iter().filter_map(ModelSpan::of).collect();
+        match taken {
+            Ok(mut spans) => {
                 spans.sort_by_key(|span| (span.kind, span.starts));
                 if !spans.is_empty() {
                     Arc::clone(&self.receiver).take(spans).await;
@@ -94,6 +113,28 @@ impl Collector {
             }
         }
     }
+
+    /// The spans of a model that an export has, or that it tells more of.
+    fn model_spans(
+        &self,
+        signal: Signal,
+        encoding: Encoding,
+        headers: &HeaderMap,
+        body: &[u8],
+    ) -> Result<Vec<ModelSpan>, SpanFault> {
+        let pending = || self.pending.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(match signal {
+            Signal::Spans => {
+                let spans = body::spans(encoding, headers, body)?;
+                pending().complete(spans)
+            }
+            Signal::Logs => {
+                let events = body::logged_events(encoding, headers, body)?;
+                pending().hear(events)
+            }
+            Signal::Metrics => Vec::new(),
+        })
+    }
 }
 
 fn status_of(fault: &SpanFault) -> StatusCode {
@@ -106,7 +147,7 @@ fn status_of(fault: &SpanFault) -> StatusCode {
     }
 }
 
-/// An empty `ExportTraceServiceResponse`.
+/// An empty response, which is the same for every signal.
 fn accepted(encoding: Encoding) -> Response {
     let body = match encoding {
         Encoding::Protobuf => "",

@@ -57,7 +57,8 @@ impl Said {
             "gen_ai.assistant.message" => "assistant",
             "gen_ai.tool.message" => "tool",
             "gen_ai.choice" => {
-                self.output.extend(message(&unfolded_message(&body), "assistant"));
+                let body = unfolded_message(&body);
+                self.output.extend(message(&body, "assistant").filter(|_| !is_left_out(&body)));
                 return;
             }
             "gen_ai.content.prompt"
@@ -68,7 +69,7 @@ impl Said {
             }
             _ => return,
         };
-        self.input.extend(message(&body, usual));
+        self.input.extend(message(&body, usual).filter(|_| !is_left_out(&body)));
     }
 
     fn read_more(&mut self, attributes: &JsonObject) {
@@ -100,6 +101,16 @@ impl Said {
         }
         json!([document])
     }
+}
+
+/// Without content, an event has the calls of an answer and not what they are given, or the id of a result alone.
+fn is_left_out(body: &Value) -> bool {
+    let message = body.get("message").unwrap_or(body);
+    let has_content = ["content", "contents", "parts"].iter().any(|name| message.get(*name).is_some());
+    let calls = message.get("tool_calls").and_then(Value::as_array);
+    let is_bare =
+        |call: &Value| call.get("function").is_some_and(|function| function.get("arguments").is_none());
+    !has_content && calls.is_none_or(|calls| calls.iter().all(is_bare))
 }
 
 /// A choice has its message inside, perhaps as a text.

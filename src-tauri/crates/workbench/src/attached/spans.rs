@@ -13,7 +13,7 @@ use crate::assembly::{Parts, default_plan};
 use crate::configuration::{UNTITLED, functions_of, title_from};
 use crate::contract::{CommandError, Note, SpanReceiver};
 use crate::histories::first_words;
-use content::{Message, MessageId, ModelId, Role, SessionId};
+use content::{Item, Message, MessageId, ModelId, Role, SessionId};
 use formats::ImportedFunction;
 use functions::FunctionSettings;
 use futures::future::{BoxFuture, FutureExt};
@@ -145,8 +145,9 @@ impl SpanSessions {
         let mut histories = self.histories.lock().await;
         for span in spans {
             self.state().spans += 1;
-            if let Some(fault) = span.left_out() {
-                self.has_problem(fault.notice());
+            match span.left_out() {
+                Some(fault) => self.has_problem(fault.notice()),
+                None => self.has_content(&span),
             }
             let told = match told(&parts, &span) {
                 Ok(told) => told,
@@ -189,6 +190,11 @@ impl SpanSessions {
         state.problems.truncate(PROBLEMS);
     }
 
+    /// What an instrumentation left out before it does no longer, or has logged meanwhile.
+    fn has_content(&self, span: &ModelSpan) {
+        self.state().problems.retain(|known| !span.completes(known));
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -196,13 +202,26 @@ impl SpanSessions {
 
 fn told(parts: &Parts, span: &ModelSpan) -> Result<Option<Told>, SpanFault> {
     let read = span.read(&|| parts.ids.message())?;
-    Ok(read.filter(|history| !history.messages.is_empty()).map(|SpanHistory { messages, functions }| Told {
-        group: span.group.clone(),
-        model: span.model.clone(),
-        outline: Outline::of(&messages, &functions),
-        messages,
-        functions,
+    Ok(read.filter(|history| !history.messages.is_empty()).map(|SpanHistory { messages, functions }| {
+        let compared: Vec<_> = messages.iter().map(without_words_beside_calls).collect();
+        Told {
+            group: span.group.clone(),
+            model: span.model.clone(),
+            outline: Outline::of(&compared, &functions),
+            messages,
+            functions,
+        }
     }))
+}
+
+/// A message as it is compared. Events of OpenTelemetry's older conventions have what a model said beside its calls in the
+/// response, and leave it out where a later request repeats it.
+fn without_words_beside_calls(message: &Message) -> Message {
+    let mut message = message.clone();
+    if message.calls().next().is_some() {
+        message.items.retain(|item| !matches!(item, Item::Text { .. }));
+    }
+    message
 }
 
 /// Writes what is new, and names the session it is in.
@@ -285,7 +304,8 @@ async fn begin(
     let noted = |note| SessionEvent::Noted { note };
     let plan = default_plan(model_for(parts, model));
     let mut events = vec![noted(Note::Configured { plan })];
-    let settings = FunctionSettings { defined: defined(&functions), ..FunctionSettings::live() };
+    let defined = defined(&functions);
+    let settings = FunctionSettings { defined, ran_elsewhere: true, ..FunctionSettings::live() };
     if !settings.defined.is_empty() {
         events.push(noted(Note::Functions { settings }));
     }
@@ -329,8 +349,11 @@ async fn go_on(
     events.extend(more.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None }));
     let defined = defined(&told.functions);
     let before = functions_of(&parts.ledger, &session).await?;
-    let settings =
-        (!defined.is_empty() && before.defined != defined).then(|| FunctionSettings { defined, ..before });
+    let settings = (!defined.is_empty() && before.defined != defined).then(|| FunctionSettings {
+        defined,
+        ran_elsewhere: true,
+        ..before
+    });
     if let Some(settings) = settings.clone() {
         events.push(SessionEvent::Noted { note: Note::Functions { settings } });
     }
