@@ -7,8 +7,8 @@ use support::stage::{Stage, Surface};
 use support::webdriver::Page;
 
 const TEXT: &str = "//*[@role='dialog']//pre";
-/// The id of the model of the second lane.
-const MODEL: &str = "example:mistakes";
+/// The model of the second lane.
+const MODEL: &str = "A model that makes mistakes";
 
 /// Shows the export in another form.
 async fn choose(page: &Page, form: &str) -> Result<()> {

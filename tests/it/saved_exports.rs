@@ -99,7 +99,7 @@ async fn a_session_is_written_for_people_as_a_page_and_as_markdown() {
     let app = TestApp::new();
     let session = imported(&app, "Three degrees").await;
     for (form, name, words) in
-        [(Document::Html, "long.html", "<!doctype html>\n"), (Document::Markdown, "long.md", "# ` Long `\n")]
+        [(Document::Html, "long.html", "<!doctype html>\n"), (Document::Markdown, "long.md", "# `Long`\n")]
     {
         let shown = shown(&app, &session, form).await;
         let text = shown.text.expect("it is short");

@@ -6,14 +6,13 @@ mod spoken;
 
 use crate::Workbench;
 use crate::blocking::blocking;
-use crate::configuration::title_of;
 use crate::contract::{CommandError, ExportForm, ExportSession, ExportedSession, NextRequest, SavedSession};
 use crate::exports::{ExportFile, NotWritten};
 use crate::ledger::Ledger;
 use formats::{Apart, ApartKind, Document, Exported, Format, Streamed, Writer, stays_apart};
 use notices::Describe;
 use sessions::{End, LargeKind, LargeValue, StoreError};
-use spoken::{Export, Spoken, Told};
+use spoken::{Export, Naming, Spoken, Told};
 use std::io::Write;
 use std::path::Path;
 
@@ -72,15 +71,15 @@ impl Workbench {
     pub async fn session_export(&self, args: ExportSession) -> Result<ExportedSession, CommandError> {
         let ExportSession { session, format } = args;
         let parts = self.parts()?;
-        let title = title_of(&parts, &session).await?;
-        let file_name = file_name(&title, format);
+        let naming = Naming::of(&parts, &session).await?;
+        let file_name = file_name(&naming.title, format);
         let written = match spoken(format) {
             None => {
                 Some(self.next_request(&parts, &session).await?).filter(|ahead| ahead.text.len() <= SHOWN)
             }
             Some(form) => {
                 let export = self.export_of(&parts, session, form).await?;
-                let write = move || export.write(&parts.ledger, &title, SHOWN);
+                let write = move || export.write(&parts.ledger, &naming, SHOWN);
                 blocking(write).await?
             }
         };
@@ -92,15 +91,15 @@ impl Workbench {
         let ExportSession { session, format } = args;
         let parts = self.parts()?;
         let folder = self.config().exports();
-        let title = title_of(&parts, &session).await?;
-        let name = file_name(&title, format);
+        let naming = Naming::of(&parts, &session).await?;
+        let name = file_name(&naming.title, format);
         let Some(form) = spoken(format) else {
             let written = self.next_request(&parts, &session).await?;
             let save = move || save_text(written, &Place { folder: &folder, name: &name });
             return blocking(save).await;
         };
         let export = self.export_of(&parts, session, form).await?;
-        let save = move || save(&parts.ledger, &title, export, &Place { folder: &folder, name: &name });
+        let save = move || save(&parts.ledger, &naming, export, &Place { folder: &folder, name: &name });
         blocking(save).await
     }
 }
@@ -120,12 +119,17 @@ struct Place<'a> {
     name: &'a str,
 }
 
-fn save(ledger: &Ledger, title: &str, export: Export, place: &Place<'_>) -> Result<SavedSession, NotSaved> {
+fn save(
+    ledger: &Ledger,
+    naming: &Naming,
+    export: Export,
+    place: &Place<'_>,
+) -> Result<SavedSession, NotSaved> {
     let form = export.form();
     match (export, form.streamed()) {
         (Export::Session { told, .. }, Some(form)) => save_streamed(ledger, told, form, place),
         (export, _) => {
-            let written = export.write(ledger, title, MOST << 20)?;
+            let written = export.write(ledger, naming, MOST << 20)?;
             let written = written.ok_or(NotSaved::Refused(ExportError::TooMuch { form }))?;
             Ok(save_text(written, place)?)
         }

@@ -51,7 +51,7 @@ fn a_session_is_written_as_a_page_and_as_markdown_for_people() {
     assert_eq!(std::fs::metadata(&page).expect("a file").permissions().mode() & 0o777, 0o600);
     let markdown = home.done(&["export", "sound.json", "--format", "markdown"]);
     assert!(
-        markdown.starts_with("# ` sound.json `\n")
+        markdown.starts_with("# `sound.json`\n")
             && markdown.contains("\n## Assistant\n\n```text\nAsk me about Bergen.\n```\n"),
         "{markdown}"
     );

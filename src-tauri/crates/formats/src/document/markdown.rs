@@ -42,8 +42,20 @@ fn remark(origin: Option<&str>) -> String {
 /// A text within a line. Its line breaks are shown as marks, because they would end the line.
 fn span(text: &str) -> String {
     let line = shown(text).replace('\r', "⟨U+000D⟩").replace('\n', "⟨U+000A⟩");
+    if line.trim().is_empty() {
+        return "(no name)".to_owned();
+    }
     let fence = "`".repeat(longest_run(&line) + 1);
-    if line.trim().is_empty() { "(no name)".to_owned() } else { format!("{fence} {line} {fence}") }
+    let padding = if needs_padding(&line) { " " } else { "" };
+    format!("{fence}{padding}{line}{padding}{fence}")
+}
+
+/// Whether a span would lose characters at its ends: a backtick to the fence, or one space at both ends to a reader that
+/// strips them.
+fn needs_padding(line: &str) -> bool {
+    let ends = |character| (line.starts_with(character), line.ends_with(character));
+    let (starts_fence, ends_fence) = ends('`');
+    starts_fence || ends_fence || ends(' ') == (true, true)
 }
 
 /// A text in a block whose fence is longer than any run in it.

@@ -13,10 +13,11 @@ mod tests;
 
 use crate::Exported;
 use crate::loss::Losses;
-use content::Message;
+use content::{Message, ModelId};
 use outline::{Column, outline};
 pub use page::Page;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::fmt;
 use ts_rs::TS;
 
@@ -47,18 +48,34 @@ pub struct Lane {
     pub messages: Vec<Message>,
 }
 
+/// The names of models for people. A model without a name is called by its id.
+#[derive(Clone, Debug, Default)]
+pub struct ModelNames(HashMap<ModelId, String>);
+
+impl ModelNames {
+    pub fn of<'a>(&'a self, model: &'a ModelId) -> &'a str {
+        self.0.get(model).map_or(model.as_str(), String::as_str)
+    }
+}
+
+impl FromIterator<(ModelId, String)> for ModelNames {
+    fn from_iter<I: IntoIterator<Item = (ModelId, String)>>(names: I) -> Self {
+        Self(names.into_iter().collect())
+    }
+}
+
 /// Writes the messages for people. Reports what a reader of the document can't see.
-pub fn document(form: Document, title: &str, messages: &[Message]) -> Exported {
+pub fn document(form: Document, title: &str, messages: &[Message], names: &ModelNames) -> Exported {
     let mut losses = Losses::default();
-    let sections = outline(messages, "", &mut losses);
+    let sections = outline(messages, names, "", &mut losses);
     written(form, title, &[Column { name: None, sections }], losses)
 }
 
 /// Writes several conversations for people: side by side in HTML, one after the other in Markdown.
-pub fn document_of_lanes(form: Document, title: &str, lanes: &[Lane]) -> Exported {
+pub fn document_of_lanes(form: Document, title: &str, lanes: &[Lane], names: &ModelNames) -> Exported {
     let mut losses = Losses::default();
     let columns = lanes.iter().enumerate().map(|(index, Lane { name, messages })| {
-        let sections = outline(messages, &format!("/lanes/{index}"), &mut losses);
+        let sections = outline(messages, names, &format!("/lanes/{index}"), &mut losses);
         Column { name: Some(name), sections }
     });
     let columns: Vec<_> = columns.collect();

@@ -1,5 +1,6 @@
 //! The sections of a document and what stands in them, the same for every language.
 
+use super::ModelNames;
 use crate::conversation::is_named;
 use crate::loss::Losses;
 use crate::segments::place_of;
@@ -42,12 +43,17 @@ impl Part {
 }
 
 /// `within` is the place of the conversation in the document.
-pub(super) fn outline(messages: &[Message], within: &str, losses: &mut Losses) -> Vec<Section> {
+pub(super) fn outline(
+    messages: &[Message],
+    names: &ModelNames,
+    within: &str,
+    losses: &mut Losses,
+) -> Vec<Section> {
     let sections = messages.iter().enumerate().map(|(index, message)| {
         let place = format!("{within}{}", place_of(index));
         Section {
             role: role(message.role),
-            author: author(&message.author),
+            author: author(&message.author, names),
             origin: message_origin(message),
             parts: message.items.iter().map(|item| part(item, &place, losses)).collect(),
         }
@@ -70,11 +76,11 @@ fn role(role: Role) -> &'static str {
     }
 }
 
-fn author(author: &Author) -> Option<String> {
+fn author(author: &Author, names: &ModelNames) -> Option<String> {
     match author {
-        Author::Model { model } => is_named(model).then(|| model.as_str().to_owned()),
+        Author::Model { model } => is_named(model).then(|| names.of(model).to_owned()),
         Author::Participant { name, model } if is_named(model) => {
-            Some(format!("{name} ({})", model.as_str()))
+            Some(format!("{name} ({})", names.of(model)))
         }
         Author::Participant { name, .. } => Some(name.clone()),
         Author::Person | Author::Application => None,

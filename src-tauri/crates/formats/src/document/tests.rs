@@ -1,6 +1,7 @@
 use super::hidden::{Stretch, stretches};
-use super::{Document, Lane, document, document_of_lanes};
+use super::{Document, Lane, ModelNames, document_of_lanes};
 use crate::support::whats;
+use crate::Exported;
 use crate::tests::arbitrary::messages;
 use content::{
     Author, CallArguments, CallId, CalledFunction, FunctionCall, Item, Media, MediaSource, Message,
@@ -9,6 +10,10 @@ use content::{
 use proptest::prelude::*;
 
 const HOSTILE: &str = "</pre></main><script>alert(1)</script><img src=x onerror='alert(1)'>\n````\n# not a heading\n![x](https://example.invalid/x)\u{202e}";
+
+fn document(form: Document, title: &str, messages: &[Message]) -> Exported {
+    super::document(form, title, messages, &ModelNames::default())
+}
 
 fn said(text: &str) -> Message {
     let call = FunctionCall {
@@ -66,7 +71,7 @@ fn hostile_text_stays_in_its_block_of_markdown() {
     let markdown = document(Document::Markdown, HOSTILE, &[said(HOSTILE)]).text;
     let headings: Vec<_> = outside_fences(&markdown).into_iter().filter(|line| !line.is_empty()).collect();
     assert_eq!(headings.len(), 3, "{headings:?}");
-    assert!(headings[1].starts_with("## Assistant ````` "));
+    assert!(headings[1].starts_with("## Assistant `````</pre>"));
     assert!(!markdown.contains('\u{202e}'));
 }
 
@@ -80,13 +85,38 @@ fn the_model_of_each_message_and_edited_calls_are_named() {
 }
 
 #[test]
+fn a_model_with_a_name_is_called_by_it() {
+    let names = ModelNames::from_iter([(ModelId::new("example:weather"), "Weather <example>".to_owned())]);
+    let html = super::document(Document::Html, "Oslo", &[said("now")], &names).text;
+    assert!(html.contains("now (Weather &lt;example&gt;)"), "{html}");
+    let markdown = super::document(Document::Markdown, "Oslo", &[said("now")], &names).text;
+    assert!(markdown.contains("`now (Weather <example>)`"), "{markdown}");
+}
+
+#[test]
+fn a_name_in_markdown_is_padded_only_where_its_ends_would_be_lost() {
+    #[track_caller]
+    fn check(title: &str, expected: &str) {
+        let markdown = document(Document::Markdown, title, &[]).text;
+        assert_eq!(markdown.lines().next(), Some(expected));
+    }
+    check("Oslo", "# `Oslo`");
+    check("`Oslo`", "# `` `Oslo` ``");
+    check("a `b` c", "# ``a `b` c``");
+    check(" Oslo ", "# `  Oslo  `");
+    check(" Oslo", "# ` Oslo`");
+    check("  ", "# (no name)");
+}
+
+#[test]
 fn lanes_stand_in_one_document_under_their_names() {
     let lane = |name: &str, text: &str| Lane { name: name.to_owned(), messages: vec![said(text)] };
     let lanes = [lane("A", "sunny"), lane("<b>B", "rainy")];
-    let html = document_of_lanes(Document::Html, "Oslo", &lanes).text;
+    let names = ModelNames::default();
+    let html = document_of_lanes(Document::Html, "Oslo", &lanes, &names).text;
     assert_eq!(html.matches("<article>").count(), 2, "{html}");
     assert!(html.contains("<h2 dir=\"auto\">&lt;b&gt;B</h2>\n<section class=\"assistant\">\n<h3>Assistant"));
-    let markdown = document_of_lanes(Document::Markdown, "Oslo", &lanes).text;
+    let markdown = document_of_lanes(Document::Markdown, "Oslo", &lanes, &names).text;
     let headings: Vec<_> = outside_fences(&markdown).into_iter().filter(|line| !line.is_empty()).collect();
     let levels: Vec<_> = headings.iter().map(|line| line.split(' ').next().unwrap_or_default()).collect();
     assert_eq!(levels, ["#", "##", "###", "####", "##", "###", "####"], "{headings:?}");
@@ -98,7 +128,8 @@ fn a_loss_names_its_lane() {
     let mut message = said("now");
     message.items = vec![Item::Media { media: Media { mime_type: "image/png".to_owned(), source } }];
     let lane = |messages| Lane { name: "A".to_owned(), messages };
-    let losses = document_of_lanes(Document::Html, "Oslo", &[lane(vec![]), lane(vec![message])]).losses;
+    let lanes = [lane(vec![]), lane(vec![message])];
+    let losses = document_of_lanes(Document::Html, "Oslo", &lanes, &ModelNames::default()).losses;
     assert_eq!(losses.iter().map(|loss| loss.place.as_str()).collect::<Vec<_>>(), ["/lanes/1/messages/0"]);
 }
 

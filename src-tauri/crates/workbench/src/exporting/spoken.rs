@@ -4,13 +4,16 @@ use super::ExportError;
 use crate::Workbench;
 use crate::assembly::Parts;
 use crate::comparisons::lanes_of;
+use crate::configuration::title_of;
 use crate::contract::CommandError;
 use crate::instructions::leading_message;
 use crate::ledger::Ledger;
 use content::{Message, SessionId};
-use formats::{Document, Exported, Format, Lane, Streamed};
+use formats::{Document, Exported, Format, Lane, ModelNames, Streamed};
 use notices::Describe;
+use ports::ConnectorProfile;
 use sessions::{End, StoreError};
+use std::collections::HashMap;
 use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
@@ -47,6 +50,33 @@ pub(super) struct Told {
     pub(super) first: Option<Message>,
 }
 
+/// The names in an export for people.
+pub(super) struct Naming {
+    pub(super) title: String,
+    models: ModelNames,
+}
+
+impl Naming {
+    pub(super) async fn of(parts: &Parts, session: &SessionId) -> Result<Self, StoreError> {
+        Ok(Self { title: title_of(parts, session).await?, models: model_names(parts) })
+    }
+}
+
+/// Models by their titles. Two services can name a model alike, so equal titles name their services too.
+fn model_names(parts: &Parts) -> ModelNames {
+    let models = parts.models();
+    let mut uses: HashMap<&str, usize> = HashMap::new();
+    for model in &models {
+        *uses.entry(&model.profile().title).or_default() += 1;
+    }
+    let names = models.iter().map(|model| {
+        let ConnectorProfile { model, title, service } = model.profile();
+        let is_unique = uses.get(title.as_str()) == Some(&1);
+        (model.clone(), if is_unique { title.clone() } else { format!("{title}, {service}") })
+    });
+    names.collect()
+}
+
 /// An export that has not been written yet.
 pub(super) enum Export {
     Session { told: Told, form: Spoken },
@@ -65,7 +95,7 @@ impl Export {
     pub(super) fn write(
         self,
         ledger: &Ledger,
-        title: &str,
+        Naming { title, models }: &Naming,
         most: usize,
     ) -> Result<Option<Exported>, StoreError> {
         let mut left = most;
@@ -74,7 +104,7 @@ impl Export {
                 let Some(said) = said_within(ledger, told, &mut left)? else { return Ok(None) };
                 Ok(Some(match form {
                     Spoken::Format(format) => formats::export(format, &said),
-                    Spoken::Document(form) => formats::document(form, title, &said),
+                    Spoken::Document(form) => formats::document(form, title, &said, models),
                 }))
             }
             Self::Lanes { lanes, form } => {
@@ -83,7 +113,7 @@ impl Export {
                     let Some(messages) = said_within(ledger, told, &mut left)? else { return Ok(None) };
                     read.push(Lane { name, messages });
                 }
-                Ok(Some(formats::document_of_lanes(form, title, &read)))
+                Ok(Some(formats::document_of_lanes(form, title, &read, models)))
             }
         }
     }
