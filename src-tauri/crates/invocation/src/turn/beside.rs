@@ -1,9 +1,9 @@
 //! The order of the calls of one answer, and which of them need no person.
 
 use super::Turn;
-use crate::PausePlace;
 use crate::policy::BesideAsked;
 use crate::stage::{PendingCall, Progress, Stop};
+use crate::{BreakpointId, PausePlace};
 use content::CallId;
 use ports::Resolution;
 
@@ -45,11 +45,12 @@ impl Turn {
     }
 
     /// The other calls at a stop: those that wait for the person, and those that will run without a question.
-    pub(super) fn beside(&self, place: &PausePlace) -> (Vec<CallId>, Vec<CallId>) {
+    pub(super) fn beside(&self, place: &PausePlace, stopping: &[BreakpointId]) -> (Vec<CallId>, Vec<CallId>) {
         let PausePlace::BeforeCall { call } = place else { return Default::default() };
         let calls = self.in_turn(self.pending());
         let others = calls.iter().filter(|pending| is_waiting(pending) && pending.call.id != *call);
-        let (asked, others): (Vec<&PendingCall>, Vec<_>) = others.partition(|pending| self.is_asked(pending));
+        let (asked, others): (Vec<&PendingCall>, Vec<_>) = others
+            .partition(|pending| self.is_asked(pending) || self.will_stop_before(pending, stopping));
         let unasked = others.into_iter().filter(|pending| self.runs(&calls, pending));
         let ids = |pending: &PendingCall| pending.call.id.clone();
         (asked.into_iter().map(ids).collect(), unasked.map(ids).collect())

@@ -155,9 +155,29 @@ impl Turn {
         breakpoints: &[BreakpointId],
     ) -> TurnRecord {
         let (place, breakpoints) = (place.clone(), breakpoints.to_vec());
-        let (waiting, unasked) = self.beside(&place);
+        let (waiting, unasked) = self.beside(&place, &breakpoints);
         let pause = Pause { number: self.pauses + 1, place, reason, breakpoints, waiting, unasked };
         TurnRecord::Event(TurnEvent::Paused { pause, state: None })
+    }
+
+    /// Whether a breakpoint will stop the turn before a call whose turn has not come. Those that stop it now, if only
+    /// once, are `spent`.
+    pub(super) fn will_stop_before(&self, pending: &PendingCall, spent: &[BreakpointId]) -> bool {
+        let hit = match &pending.progress {
+            Progress::Waiting(Stop::Counted { stopping }) => return !stopping.is_empty(),
+            Progress::Waiting(Stop::Ahead) if self.pace != Pace::LetGo => {
+                self.hit_at(&PausePlace::BeforeCall { call: pending.call.id.clone() })
+            }
+            Progress::Waiting(Stop::Ahead | Stop::Due(_) | Stop::Here(_) | Stop::Passed)
+            | Progress::HandedOver(_)
+            | Progress::Running { .. }
+            | Progress::Answered { .. } => return false,
+        };
+        let mut points = self.plan.breakpoints.iter().filter(|point| hit.contains(&point.id));
+        points.any(|point| {
+            let is_spent = point.is_one_shot && spent.contains(&point.id);
+            !is_spent && point.hits.stops(self.tally.hits(&point.id) + 1)
+        })
     }
 
     /// Whether this call is done for this round.

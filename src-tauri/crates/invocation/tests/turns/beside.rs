@@ -5,7 +5,8 @@ use content::{CallId, FailureKind};
 use conversations::conversation::Conversation;
 use conversations::told::Told;
 use invocation::{
-    ApprovalRule, Approvals, AtCallLimit, BesideAsked, Decision, Invocation, Limit, Permission, TurnEvent,
+    ApprovalRule, Approvals, AtCallLimit, BesideAsked, Breakpoint, Decision, HitRule, Invocation, Limit, Pause,
+    Permission, StopPlace, TurnEvent,
 };
 
 /// Three calls, of which the one in the middle needs a person.
@@ -74,6 +75,32 @@ async fn a_stop_says_which_other_calls_wait_for_the_person() {
         .await;
     let waiting: Vec<_> = told.pauses.iter().map(|pause| pause.waiting.clone()).collect();
     assert_eq!(waiting, [vec![CallId::new("call-2")], vec![]]);
+}
+
+/// Three calls of one function with a breakpoint before each, and those that wait at the first stop.
+async fn waits_at_breakpoint(change: fn(&mut Breakpoint)) -> Vec<CallId> {
+    let told = Conversation::new()
+        .user("Three, please.")
+        .model_calls_all(&["call-1", "call-2", "call-3"].map(|call| (call, FORECAST, BOSTON)))
+        .model_says("Done.")
+        .planned(|plan| {
+            let mut point = Breakpoint::at("before", StopPlace::BeforeCall);
+            change(&mut point);
+            plan.breakpoints = vec![point];
+        })
+        .run()
+        .await;
+    let Pause { waiting, unasked, .. } = &told.pauses[0];
+    assert_eq!(waiting.len() + unasked.len(), 2);
+    waiting.clone()
+}
+
+#[tokio::test]
+async fn calls_that_a_breakpoint_will_stop_are_not_said_to_run_unasked() {
+    let ids = |calls: &[&str]| calls.iter().map(|call| CallId::new(*call)).collect::<Vec<_>>();
+    assert_eq!(waits_at_breakpoint(|_| {}).await, ids(&["call-2", "call-3"]));
+    assert_eq!(waits_at_breakpoint(|point| point.is_one_shot = true).await, ids(&[]));
+    assert_eq!(waits_at_breakpoint(|point| point.hits = HitRule::Nth { count: 1 }).await, ids(&[]));
 }
 
 #[tokio::test]
