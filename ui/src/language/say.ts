@@ -1,5 +1,6 @@
 import { CHINESE } from "$language/chinese";
 import { type Language, language } from "$language/language";
+import { wholeNumber } from "$language/number";
 
 /** A phrase in English, which is its own key. A phrase that is not in the catalogue does not compile. */
 export type Phrase = keyof typeof CHINESE;
@@ -20,7 +21,7 @@ export function say<Text extends Phrase>(phrase: Text, ...[values]: Values<Text>
 
 /** So many of something. English has a word for one and a word for more. */
 export function count(number: number, one: Phrase, many: Phrase): string {
-  return `${number} ${sayIn(language, number === 1 ? one : many)}`;
+  return `${wholeNumber(number)} ${sayIn(language, number === 1 ? one : many)}`;
 }
 
 export function sayIn(

@@ -1,7 +1,7 @@
 import { say } from "$language/say";
 import type { Selection } from "$contract";
 import { isOffered } from "$plan/plan";
-import { wholeNumber } from "$shared/text/number";
+import { wholeNumber } from "$language/number";
 
 /** The line between what was offered and what was not: how many, where the cut is, what it saves. */
 export function cutText(selection: Selection): string {

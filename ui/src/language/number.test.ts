@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { wholeNumber } from "$shared/text/number";
+import { wholeNumber } from "$language/number";
 
 it("sets the thousands of a number apart", () => {
   expect([5, 1_030, 1_000_000].map(wholeNumber)).toEqual(["5", "1,030", "1,000,000"]);
