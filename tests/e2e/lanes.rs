@@ -1,11 +1,10 @@
 //! Lanes side by side, as a person uses them.
 
+use crate::QUESTION;
 use anyhow::{Context, Result};
 use support::lanes::{self, go_on_to_the_end};
 use support::stage::{Stage, Surface};
 use support::webdriver::{Page, keys};
-
-const QUESTION: &str = "What is the weather in Boston and in Oslo? Should I take an umbrella?";
 
 /// A session beside one with the model that makes mistakes. Both stop before each call.
 pub(crate) async fn compared(page: &Page) -> Result<()> {

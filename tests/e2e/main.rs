@@ -5,11 +5,20 @@
 #![allow(clippy::expect_used, reason = "these are tests")]
 
 mod accessible;
+mod acme;
 mod browser;
 mod exports;
+mod figures;
 mod lanes;
 mod languages;
 mod local_model;
 mod pictures;
+mod results;
+mod sessions;
+mod sources;
+mod waiting;
 mod walk;
 mod window;
+
+/// It makes the scripted model call the same function twice.
+const QUESTION: &str = "What is the weather in Boston and in Oslo? Should I take an umbrella?";

@@ -1,10 +1,9 @@
 //! What a person does, the same in a browser and in the window.
 
+use crate::QUESTION;
 use anyhow::{Context, Result, ensure};
 use support::stage::{Stage, Surface};
 use support::webdriver::{Page, keys};
-
-const QUESTION: &str = "What is the weather in Boston and in Oslo? Should I take an umbrella?";
 
 /// Begins an empty session that stops before and after each call, and asks.
 async fn ask(page: &Page) -> Result<()> {
