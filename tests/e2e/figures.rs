@@ -1,0 +1,58 @@
+//! What is drawn of a session: the time of its rounds and the cost of its turns.
+
+use crate::acme;
+use anyhow::{Context, Result, ensure};
+use support::lanes::go_on_to_the_end;
+use support::provider::Provider;
+use support::stage::{Stage, Surface};
+use support::webdriver::{Page, keys};
+
+const FIGURES: &str = "//section[@aria-label='Figures of this session']";
+
+/// The widths of the bars of a kind, in pixels.
+async fn widths(page: &Page, bars: &str) -> Result<Vec<f64>> {
+    let script = format!(
+        "return [...document.querySelectorAll('[aria-label=\"Figures of this session\"] {bars}')].map((bar) => bar.getBoundingClientRect().width)"
+    );
+    let widths = page.run(&script).await?;
+    Ok(widths.as_array().into_iter().flatten().filter_map(serde_json::Value::as_f64).collect())
+}
+
+#[tokio::test]
+async fn each_round_has_a_bar_for_its_time_and_opens_its_timing() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    page.press("Try the example").await?;
+    page.find(r#"[data-pause="beforeCall"]"#).await?;
+    go_on_to_the_end(page).await?;
+    page.press("Figures of this session").await?;
+    page.find_text(&format!("{FIGURES}//caption"), "Time per round").await?;
+    page.find_text(&format!("{FIGURES}//tr[contains(., 'Turn 1')]"), "price unknown").await?;
+    let rounds = widths(page, ".bars .model").await?;
+    ensure!(rounds.len() > 1 && rounds.iter().any(|width| *width > 1.0), "bars as wide as {rounds:?}");
+    let last = format!("{FIGURES}//tr//button[normalize-space(.)='Turn 1, round {}']", rounds.len());
+    page.click(&page.find_xpath(&last).await?).await?;
+    page.find_xpath("//*[@role='tab'][@aria-selected='true'][normalize-space(.)='Timing']").await?;
+    page.close().await
+}
+
+#[tokio::test]
+async fn a_turn_that_costs_half_as_much_has_a_bar_half_as_long() -> Result<()> {
+    let provider = Provider::start(vec![acme::says("Three.", 1996), acme::says("Four.", 996)]).await;
+    let stage = acme::stage(&provider).await?;
+    let page = &stage.page;
+    page.press("Empty session").await?;
+    for (question, answer) in [("How warm is it?", "Three."), ("And tomorrow?", "Four.")] {
+        let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
+        page.write(&message, &format!("{question}{}", keys::ENTER)).await?;
+        page.find_text(r#"//*[@role="log"]//p"#, answer).await?;
+        page.find(r#"[data-turn-state="idle"]"#).await?;
+    }
+    page.press("Figures of this session").await?;
+    page.find_text(&format!("{FIGURES}//tr[contains(., 'Turn 1')]"), "$2.00").await?;
+    page.find_text(&format!("{FIGURES}//tr[contains(., 'Turn 2')]"), "$1.00").await?;
+    let costs = widths(page, "table:not(:has(.model)) .bars span").await?;
+    let [first, second] = costs[..] else { anyhow::bail!("bars as wide as {costs:?}") };
+    ensure!((second / first - 0.5).abs() < 0.02, "bars as wide as {costs:?}");
+    page.close().await.context("the page closes")
+}

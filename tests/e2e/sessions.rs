@@ -1,0 +1,118 @@
+//! Many sessions: where they come from, how they are put in order, and what is taken back.
+
+use anyhow::{Context, Result, ensure};
+use serde_json::json;
+use std::path::Path;
+use support::stage::{Stage, Surface};
+use support::webdriver::{Page, keys};
+
+const LIST: &str = "//section[@aria-label='Sessions']";
+
+/// Conversations with two models in files, and one file that is none. Synthetic.
+fn files(folder: &Path) -> Result<Vec<String>> {
+    let mut paths = Vec::new();
+    for number in 1..=9 {
+        let model = if number % 3 == 0 { "gpt-acme" } else { "claude-acme" };
+        let said = json!([
+            { "role": "user", "content": format!("Is it warm in city {number}?") },
+            { "role": "assistant", "content": "It is." },
+        ]);
+        let path = folder.join(format!("request-{number}.json"));
+        std::fs::write(&path, json!({ "model": model, "messages": said }).to_string())?;
+        paths.push(path.display().to_string());
+    }
+    let damaged = folder.join("damaged.json");
+    std::fs::write(&damaged, r#"{"messages": [,]}"#)?;
+    paths.push(damaged.display().to_string());
+    Ok(paths)
+}
+
+async fn import(page: &Page, paths: &[String]) -> Result<()> {
+    page.press("Import").await?;
+    let chooser = page.find(r#"input[aria-label="Files to import"]"#).await?;
+    page.write(&chooser, &paths.join("\n")).await
+}
+
+/// The lines of the list of sessions, in order.
+async fn lines(page: &Page) -> Result<Vec<String>> {
+    let script = "return [...document.querySelectorAll('section[aria-label=\"Sessions\"] li')].map((line) => line.innerText.split('\\n')[0])";
+    let lines = page.run(script).await?;
+    let lines = lines.as_array().into_iter().flatten().filter_map(|line| line.as_str());
+    // What is out of sight has a line without words.
+    Ok(lines.filter(|line| !line.is_empty()).map(str::to_owned).collect())
+}
+
+#[tokio::test]
+async fn many_files_are_imported_in_a_queue_and_their_sessions_put_in_order() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    import(page, &files(folder.path())?).await?;
+    page.find_text("//*[@data-queue='over']", "9 imported · 1 refused").await?;
+    page.find_text("//*[@data-queue='over']", "damaged.json")
+        .await
+        .context("the refused file is not named")?;
+    page.chord(&[keys::ESCAPE]).await?;
+
+    page.press("Order of the sessions").await?;
+    page.click(&page.find_text("//*[@role='menuitemradio']", "Group by model").await?).await?;
+    page.find_text(&format!("{LIST}//li"), "gpt-acme").await?;
+    let all = lines(page).await?;
+    let claude =
+        all.iter().position(|line| line == "claude-acme").context("no heading of the first model")?;
+    let gpt = all.iter().position(|line| line == "gpt-acme").context("no heading of the second model")?;
+    ensure!((gpt, claude, all.len()) == (0, 4, 11), "they are not in two groups: {all:?}");
+
+    let filter = page.find(r#"input[aria-label="Filter sessions by title or model"]"#).await?;
+    page.write(&filter, "gpt request-6").await?;
+    page.find_xpath(&format!("{LIST}[not(.//li[contains(., 'claude-acme')])]")).await?;
+    ensure!(
+        lines(page).await? == ["gpt-acme", "request-6.json"],
+        "it is not filtered: {:?}",
+        lines(page).await?
+    );
+    page.close().await
+}
+
+#[tokio::test]
+async fn a_session_is_put_into_the_bin_and_taken_back_with_the_keys_of_undo() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    page.press("Empty session").await?;
+    page.press("New session").await?;
+    let other = format!("{LIST}//button[contains(@aria-label, 'What to do with')]");
+    page.click(&page.find_xpath(&other).await?).await?;
+    page.click(&page.find_text("//*[@role='menuitem']", "Put into the bin").await?).await?;
+    page.find_text("//*", "is in the bin.").await?;
+    page.find_text("//section[@aria-label='Bin']", "1").await?;
+    ensure!(lines(page).await?.len() == 1, "{:?}", lines(page).await?);
+
+    // In a field the keys undo what is typed there.
+    page.run("document.activeElement.blur()").await?;
+    page.chord(&[keys::CONTROL, "z"]).await?;
+    page.find_xpath("//body[not(.//section[@aria-label='Bin'])]").await.context("the bin holds it still")?;
+    ensure!(lines(page).await?.len() == 2, "{:?}", lines(page).await?);
+    page.close().await
+}
+
+/// A request with settings, as a production log holds it. Synthetic.
+const REQUEST: &str = r#"{"model": "gpt-acme", "temperature": 0.2, "tool_choice": "none", "messages": [{"role": "system", "content": "Answer briefly."}, {"role": "user", "content": "Weather in Oslo?"}, {"role": "assistant", "content": "Rain."}]}"#;
+
+#[tokio::test]
+async fn the_settings_and_instructions_of_an_imported_request_hold_for_its_next_turn() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    page.press("Import").await?;
+    page.rewrite(r#"textarea[aria-label="Conversation to import"]"#, REQUEST).await?;
+    page.click(&page.find_xpath("//*[@role='dialog']//button[normalize-space(.)='Import']").await?).await?;
+    let report = "//*[@data-report='import']";
+    page.find_text(report, "temperature 0.2").await?;
+    page.find_text(report, "No service here has the model of the request, gpt-acme").await?;
+    page.find_text("//main//*", "Answer briefly.").await.context("the instructions are not in sight")?;
+    page.press("Session settings").await?;
+    let temperature = "return [...document.querySelectorAll('[role=dialog] label, aside label, label')]
+        .filter((label) => label.innerText.trim() === 'Temperature').map((label) => label.control?.value)[0] ?? null";
+    let shown = page.run(temperature).await?;
+    ensure!(shown == "0.2", "the settings show {shown}");
+    page.close().await
+}

@@ -1,0 +1,74 @@
+//! Where functions come from, and what is known of them.
+
+use crate::QUESTION;
+use anyhow::{Context, Result, ensure};
+use std::path::Path;
+use support::lanes::go_on_to_the_end;
+use support::stage::{Stage, Surface};
+use support::webdriver::{Page, keys};
+
+const SHEET: &str = "//*[@role='dialog']";
+
+/// A server with one tool, which asks before it runs.
+fn command(folder: &Path) -> Result<String> {
+    let server = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/mcp/turncoat.mjs");
+    let tool = folder.join("tool.json");
+    let schema = r#"{"type": "object", "properties": {"text": {"type": "string"}}}"#;
+    let about = format!(
+        r#"{{"title": "Keep a note", "description": "Keeps a note.", "annotations": {{"destructiveHint": true}}, "inputSchema": {schema}}}"#
+    );
+    std::fs::write(&tool, about)?;
+    Ok(format!("node {} {}", server.display(), tool.display()))
+}
+
+/// Writes into the field with this label, key by key as a person does.
+async fn fill(page: &Page, label: &str, text: &str) -> Result<()> {
+    let field = format!("{SHEET}//input[@id=//label[normalize-space(.)='{label}']/@for]");
+    let field = page.find_xpath(&field).await?;
+    page.write(&field, text).await
+}
+
+/// Whether the heading of a source lies within what scrolls around it.
+const IN_SIGHT: &str = r#"
+    const heading = document.querySelector('[aria-label="Look at Acme"]');
+    const [inner, outer] = [heading, heading.closest('[data-scroller]')].map((one) => one.getBoundingClientRect());
+    return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;"#;
+
+#[tokio::test]
+async fn a_server_is_added_comes_into_sight_and_is_trusted_with_one_consent() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    page.press("Add functions").await?;
+    page.click(&page.find_text("//*[@role='menuitem']", "MCP server").await?).await?;
+    fill(page, "Name", "Acme").await?;
+    fill(page, "Command", &command(folder.path())?).await?;
+    page.press("Add and start").await?;
+
+    page.find_text("//*", "It is listed under Functions.").await.context("nothing says that it is there")?;
+    page.find_text("//li", "Keeps a note.").await.context("its function is out of sight")?;
+    ensure!(page.run(IN_SIGHT).await? == true, "the server is out of sight");
+    page.press("Look at Acme").await?;
+    page.find_text(&format!("{SHEET}//p"), "Its tools ask before they run.").await?;
+    page.press("Trust this server…").await?;
+    page.press("Allow all of them always").await?;
+    page.find_text(&format!("{SHEET}//p"), "You trust this server").await?;
+    page.press("Ask again").await?;
+    page.find_text(&format!("{SHEET}//p"), "Its tools ask before they run.").await?;
+    page.close().await
+}
+
+#[tokio::test]
+async fn a_function_says_how_often_it_was_called_and_how_that_went() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    page.press("Empty session").await?;
+    let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
+    page.write(&message, &format!("{QUESTION}{}", keys::ENTER)).await?;
+    let calls = "//section[@aria-label='Calls in this session']";
+    page.find_text(calls, "Called 2 times: 2 waiting").await?;
+    go_on_to_the_end(page).await?;
+    page.find_text(calls, "Called 2 times: 2 returned").await?;
+    page.find_text(calls, "Median").await?;
+    page.close().await
+}
