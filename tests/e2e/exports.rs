@@ -4,7 +4,7 @@ use crate::lanes;
 use anyhow::{Context, Result, ensure};
 use support::lanes::go_on_to_the_end;
 use support::stage::{Stage, Surface};
-use support::webdriver::Page;
+use support::webdriver::{Page, keys};
 
 const TEXT: &str = "//*[@role='dialog']//pre";
 /// The model of the second lane.
@@ -14,6 +14,14 @@ const MODEL: &str = "A model that makes mistakes";
 async fn choose(page: &Page, form: &str) -> Result<()> {
     let option = format!("//*[@role='dialog']//select/option[normalize-space(.)='{form}']");
     page.click(&page.find_xpath(&option).await?).await
+}
+
+/// The width of the picture, once a browser has drawn it.
+async fn drawn(page: &Page) -> Result<f64> {
+    page.find("[role='dialog'] img[src^='data:image/svg+xml']").await?;
+    let script = "const image = document.querySelector('[role=dialog] img');
+        return image.decode().then(() => image.naturalWidth);";
+    page.run(script).await?.as_f64().context("a width")
 }
 
 /// Saves what is shown, and reads the file whose path the sheet tells.
@@ -46,5 +54,16 @@ async fn a_comparison_is_shown_and_saved_as_a_page_and_as_text() -> Result<()> {
     let markdown = saved(page).await?;
     ensure!(markdown.starts_with("# "), "the text has no title: {markdown}");
     ensure!(markdown.contains(MODEL), "the text names no model: {markdown}");
+
+    choose(page, "Picture (SVG)").await?;
+    ensure!(drawn(page).await? > 900.0, "the picture has no room for two lanes");
+    page.chord(&[keys::ESCAPE]).await?;
+    page.press("What to do with lane B").await?;
+    page.click(&page.find_text("//*[@role='menuitem']", "Export this lane…").await?).await?;
+    choose(page, "Picture (SVG)").await?;
+    let wide = drawn(page).await?;
+    ensure!(wide > 400.0 && wide < 600.0, "the picture of one lane is {wide} wide");
+    let picture = saved(page).await?;
+    ensure!(picture.starts_with("<svg ") && picture.contains(MODEL), "the picture names no model: {picture}");
     page.close().await
 }

@@ -695,7 +695,7 @@ export type Delivery = { session: SessionId, item?: FeedItem, refused?: CommandE
 /**
  * The languages a document is written in.
  */
-export type Document = "html" | "markdown";
+export type Document = "html" | "markdown" | "picture";
 
 export type DraftAnswer = { request: number, model: ModelId, };
 

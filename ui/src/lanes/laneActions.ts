@@ -5,7 +5,7 @@ import { MOST_LANES, type LanesState } from "$lanes/lanes.svelte";
 import type { OpenLane } from "$alignment/openLanes";
 import { turnObstacle } from "$timeline/status";
 
-type Asks = { rename: () => void; settings: () => void };
+type Asks = { rename: () => void; settings: () => void; exports: () => void };
 
 /** What can be done with one lane. */
 export function laneActions(lanes: LanesState, open: OpenLane, asks: Asks): Action[] {
@@ -20,6 +20,7 @@ export function laneActions(lanes: LanesState, open: OpenLane, asks: Asks): Acti
   return [
     action("settings", say("Settings of this lane…"), null, asks.settings),
     action("rename", say("Rename"), null, asks.rename),
+    { ...action("export", say("Export this lane…"), null, asks.exports), note: say("also as a picture") },
     isShared
       ? action("own", say("Each lane its own results again"), null, () => void lanes.share(null))
       : {

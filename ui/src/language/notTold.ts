@@ -45,6 +45,7 @@ export const NOT_TOLD: readonly NotTold[] = [
       "formats/src/document/html.rs",
       "formats/src/document/page.rs",
       "formats/src/document/markdown.rs",
+      "formats/src/document/picture.rs",
     ],
   },
   {

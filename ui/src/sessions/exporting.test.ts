@@ -92,7 +92,7 @@ describe("an export", () => {
   it("of a comparison has the forms for people, and leaves that of sessions as it was", async () => {
     void exporting.open("s1", "jsonLines");
     void exporting.openComparison("c1");
-    expect(exporting.forms.map(({ form }) => form)).toEqual(["html", "markdown"]);
+    expect(exporting.forms.map(({ form }) => form)).toEqual(["html", "markdown", "picture"]);
     void exporting.choose("markdown");
     expect(host.asked.at(-1)).toMatchObject({ args: { session: "c1", format: "markdown" } });
     await host.answer(2, { ...SHORT, fileName: "c.md" });

@@ -28,6 +28,11 @@ export type FormWords = { form: ExportForm; title: string; note: string };
 export const DOCUMENTS: readonly (FormWords & { form: Document })[] = [
   { form: "html", title: "HTML", note: say("One page to read in any browser, without scripts") },
   { form: "markdown", title: "Markdown", note: say("Text for people") },
+  {
+    form: "picture",
+    title: say("Picture (SVG)"),
+    note: say("Drawn as messages and cards, lanes side by side"),
+  },
 ];
 
 /** Every form of an export of a session, in the order they are offered. */

@@ -25,6 +25,8 @@ pub(crate) enum Form {
     Html,
     /// Text for people
     Markdown,
+    /// One picture in SVG
+    Picture,
     /// The body of the next request, with its functions and settings
     NextRequest,
 }
@@ -43,6 +45,7 @@ impl Form {
             Self::JsonLines => ExportForm::Format(Format::JsonLines),
             Self::Html => ExportForm::Document(Document::Html),
             Self::Markdown => ExportForm::Document(Document::Markdown),
+            Self::Picture => ExportForm::Document(Document::Picture),
             Self::NextRequest => ExportForm::Request(NextRequest::NextRequest),
         }
     }
@@ -66,7 +69,7 @@ mod tests {
     fn every_form_has_a_name() {
         assert_eq!(Form::name(Format::OpenAiChat), "openai-chat");
         let targets: Vec<ExportForm> = Form::value_variants().iter().map(|form| form.target()).collect();
-        let documents = [Document::Html, Document::Markdown].map(ExportForm::Document);
+        let documents = [Document::Html, Document::Markdown, Document::Picture].map(ExportForm::Document);
         let formats = Format::ALL.map(ExportForm::Format).into_iter();
         let ahead = ExportForm::Request(NextRequest::NextRequest);
         let expected: Vec<ExportForm> = formats.chain(documents).chain([ahead]).collect();

@@ -33,7 +33,7 @@ pub(crate) enum ExportError {
         form: Spoken,
     },
     #[error("a comparison is several conversations, which the form {format} does not hold")]
-    #[advice("Choose HTML or Markdown, or export one lane.")]
+    #[advice("Choose HTML, Markdown or a picture, or export one lane.")]
     SeveralConversations {
         #[notice(text)]
         format: Format,
@@ -216,6 +216,7 @@ fn file_name(title: &str, form: ExportForm) -> String {
         ) => "json",
         ExportForm::Document(Document::Html) => "html",
         ExportForm::Document(Document::Markdown) => "md",
+        ExportForm::Document(Document::Picture) => "svg",
         ExportForm::Request(NextRequest::NextRequest) => "request.json",
     };
     format!("{name}.{ending}")
@@ -238,6 +239,7 @@ mod tests {
         check("…", Format::Gemini, "session.json");
         check("Refund", Document::Html, "refund.html");
         check("Refund", Document::Markdown, "refund.md");
+        check("Refund", Document::Picture, "refund.svg");
         check("Refund", ExportForm::Request(NextRequest::NextRequest), "refund.request.json");
     }
 }

@@ -46,7 +46,7 @@ export const WORKBENCH = {
   "export.too-much": "more than {most} MB were said, which is too much for the form {form}",
   "export.too-much.advice": "The forms Callwright and JSON Lines hold any session.",
   "export.several-conversations": "a comparison is several conversations, which the form {format} does not hold",
-  "export.several-conversations.advice": "Choose HTML or Markdown, or export one lane.",
+  "export.several-conversations.advice": "Choose HTML, Markdown or a picture, or export one lane.",
   "function-command.gone": "the function {function} no longer exists",
   "function-command.gone.advice": "Look at its plugin.",
   "function-command.asks-nothing": "{function} needs no consent",

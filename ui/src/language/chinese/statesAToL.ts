@@ -87,6 +87,8 @@ export const STATES_A_TO_L = {
   "ended the turn": "结束了对话",
   "A message without words": "没有文字的消息",
   "Export all lanes…": "导出所有泳道…",
+  "Export this lane…": "导出此泳道…",
+  "also as a picture": "也可导出为图片",
   "all lanes in one document": "所有泳道合成一个文档",
   "Everything that was said, without loss": "说过的一切，没有损失",
   "ChatHistory, as System.Text.Json writes it": "ChatHistory，System.Text.Json 的写法",

@@ -31,6 +31,7 @@ export const VIEWS_A_TO_I = {
   "The turn is paused. Continue or stop it, then send.": "对话已暂停。先继续或停止，再发送。",
   "The turn is running. What you write stays here until it ends.":
     "对话正在运行。你写的内容会留在这里直到它结束。",
+  "Drawn as messages and cards, lanes side by side": "绘成消息和卡片，泳道并排",
   "Drop files to import their conversations": "放下文件以导入其中的对话",
   Export: "导出",
   "Saved {size} as {path}": "已保存 {size} 到 {path}",

@@ -77,6 +77,8 @@ export const VIEWS_L_TO_P = {
   "{count} branches": "{count} 个分支",
   "Branches: {shown}": "分支：{shown}",
   "Show the branches as a strip": "把分支显示为一条",
+  "Picture (SVG)": "图片（SVG）",
+  "Picture of the export": "导出的图片",
   "Pinned messages: {count}": "固定的消息：{count}",
   Actions: "动作",
   "Function choice…": "函数选择…",

@@ -63,6 +63,18 @@ pub(super) fn stretches(text: &str) -> impl Iterator<Item = Stretch> {
     })
 }
 
+/// The text with marks in place of what can't be seen: `⟨U+202E⟩`.
+pub(super) fn marked(text: &str) -> String {
+    let mut marked = String::with_capacity(text.len());
+    for stretch in stretches(text) {
+        match stretch {
+            Stretch::Seen(character) => marked.push(character),
+            Stretch::Hidden(character) => marked.push_str(&format!("⟨{}⟩", code_point(character))),
+        }
+    }
+    marked
+}
+
 /// The code point of a character, as Unicode writes it: `U+202E`.
 pub(super) fn code_point(character: char) -> String {
     format!("U+{:04X}", u32::from(character))

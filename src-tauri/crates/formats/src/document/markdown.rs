@@ -1,7 +1,7 @@
 //! Writes a document as Markdown. What was said stands in fenced blocks: Markdown itself would follow its links, load its
 //! pictures and take its HTML.
 
-use super::hidden::{Stretch, code_point, stretches};
+use super::hidden::marked;
 use super::outline::{Column, Part, Section};
 
 pub(super) fn write(title: &str, columns: &[Column<'_>]) -> String {
@@ -41,7 +41,7 @@ fn remark(origin: Option<&str>) -> String {
 
 /// A text within a line. Its line breaks are shown as marks, because they would end the line.
 fn span(text: &str) -> String {
-    let line = shown(text).replace('\r', "⟨U+000D⟩").replace('\n', "⟨U+000A⟩");
+    let line = marked(text).replace('\r', "⟨U+000D⟩").replace('\n', "⟨U+000A⟩");
     if line.trim().is_empty() {
         return "(no name)".to_owned();
     }
@@ -60,21 +60,10 @@ fn needs_padding(line: &str) -> bool {
 
 /// A text in a block whose fence is longer than any run in it.
 fn block(text: &str) -> String {
-    let text = shown(text);
+    let text = marked(text);
     let fence = "`".repeat((longest_run(&text) + 1).max(3));
     let end = if text.ends_with('\n') { "" } else { "\n" };
     format!("\n{fence}text\n{text}{end}{fence}\n")
-}
-
-fn shown(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for stretch in stretches(text) {
-        match stretch {
-            Stretch::Seen(character) => shown.push(character),
-            Stretch::Hidden(character) => shown.push_str(&format!("⟨{}⟩", code_point(character))),
-        }
-    }
-    shown
 }
 
 fn longest_run(text: &str) -> usize {

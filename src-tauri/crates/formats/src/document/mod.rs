@@ -1,13 +1,15 @@
-//! Documents for people: a conversation to read and to pass on, as HTML or as Markdown.
+//! Documents for people: a conversation to read and to pass on, as HTML, as Markdown or as a picture.
 //!
 //! A document is not a [`crate::Format`]: nothing reads it back. Everything in a conversation is hostile text here, so each
 //! writer has one place where text enters the document.
 
 mod hidden;
 mod html;
+mod lines;
 mod markdown;
 mod outline;
 mod page;
+mod picture;
 #[cfg(test)]
 mod tests;
 
@@ -29,6 +31,8 @@ pub enum Document {
     Html,
     /// Markdown in which everything that was said stands in fenced blocks.
     Markdown,
+    /// One SVG picture, which a page or a document of text shows.
+    Picture,
 }
 
 /// For people, in the middle of a sentence.
@@ -37,6 +41,7 @@ impl fmt::Display for Document {
         formatter.write_str(match self {
             Self::Html => "HTML",
             Self::Markdown => "Markdown",
+            Self::Picture => "SVG",
         })
     }
 }
@@ -82,10 +87,11 @@ pub fn document_of_lanes(form: Document, title: &str, lanes: &[Lane], names: &Mo
     written(form, title, &columns, losses)
 }
 
-fn written(form: Document, title: &str, columns: &[Column<'_>], losses: Losses) -> Exported {
+fn written(form: Document, title: &str, columns: &[Column<'_>], mut losses: Losses) -> Exported {
     let text = match form {
         Document::Html => html::write(title, columns),
         Document::Markdown => markdown::write(title, columns),
+        Document::Picture => picture::write(title, columns, &mut losses),
     };
     Exported { text, losses: losses.into_list() }
 }

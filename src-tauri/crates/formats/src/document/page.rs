@@ -1,6 +1,6 @@
 //! An HTML file that opens in any browser, without scripts and without anything loaded.
 
-use super::hidden::{Stretch, code_point, stretches};
+use super::hidden::{Stretch, code_point, marked, stretches};
 
 /// Nothing runs and nothing is loaded, whatever stands in the text.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -53,22 +53,28 @@ impl Page {
 
     /// Text where no element may stand.
     pub fn plain(&mut self, text: &str) {
-        for stretch in stretches(text) {
-            match stretch {
-                Stretch::Seen(character) => self.escaped(character),
-                Stretch::Hidden(character) => self.html.push_str(&format!("⟨{}⟩", code_point(character))),
-            }
-        }
+        self.html.push_str(&escaped(&marked(text)));
     }
 
     fn escaped(&mut self, character: char) {
-        match character {
-            '&' => self.html.push_str("&amp;"),
-            '<' => self.html.push_str("&lt;"),
-            '>' => self.html.push_str("&gt;"),
-            '"' => self.html.push_str("&quot;"),
-            '\'' => self.html.push_str("&#39;"),
-            _ => self.html.push(character),
-        }
+        push_escaped(&mut self.html, character);
+    }
+}
+
+/// Text in which no element begins and no attribute ends.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    text.chars().for_each(|character| push_escaped(&mut escaped, character));
+    escaped
+}
+
+fn push_escaped(text: &mut String, character: char) {
+    match character {
+        '&' => text.push_str("&amp;"),
+        '<' => text.push_str("&lt;"),
+        '>' => text.push_str("&gt;"),
+        '"' => text.push_str("&quot;"),
+        '\'' => text.push_str("&#39;"),
+        _ => text.push(character),
     }
 }

@@ -1,7 +1,7 @@
 use super::hidden::{Stretch, stretches};
 use super::{Document, Lane, ModelNames, document_of_lanes};
-use crate::support::whats;
 use crate::Exported;
+use crate::support::whats;
 use crate::tests::arbitrary::messages;
 use content::{
     Author, CallArguments, CallId, CalledFunction, FunctionCall, Item, Media, MediaSource, Message,
@@ -64,6 +64,31 @@ fn hostile_text_makes_no_element_of_the_page() {
     assert!(!html.contains('\u{202e}'));
     assert!(html.contains("<mark>U+202E</mark>"));
     assert!(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+}
+
+#[test]
+fn hostile_text_makes_no_element_of_a_picture() {
+    let picture = document(Document::Picture, HOSTILE, &[said(HOSTILE)]).text;
+    let known = ["svg ", "/svg", "title", "/title", "style", "/style", "rect ", "text ", "/text"];
+    let strange: Vec<_> =
+        tags(&picture).into_iter().filter(|tag| !known.iter().any(|known| tag.starts_with(known))).collect();
+    assert_eq!(strange, Vec::<&str>::new());
+    assert!(
+        picture.contains("&lt;script&gt;alert(1)&lt;/script&gt;") && picture.contains("⟨U+202E⟩"),
+        "{picture}"
+    );
+}
+
+#[test]
+fn a_picture_has_lanes_side_by_side_and_says_what_it_cuts() {
+    let lane = |name: &str, text: &str| Lane { name: name.to_owned(), messages: vec![said(text)] };
+    let lanes = [lane("A", "sunny"), lane("B", &"rain\n".repeat(60))];
+    let drawn = document_of_lanes(Document::Picture, "Oslo", &lanes, &ModelNames::default());
+    assert!(drawn.text.contains("<text class=\"lane\" x=\"24\" y=\"84\">A</text>"), "{}", drawn.text);
+    assert!(drawn.text.contains("<text class=\"lane\" x=\"528\" y=\"84\">B</text>"), "{}", drawn.text);
+    assert!(drawn.text.contains("… 20 more lines"), "{}", drawn.text);
+    assert_eq!(whats(&drawn.losses), ["texts of more than 40 lines are cut in a picture"]);
+    assert_eq!(drawn.losses[0].place, "/lanes/1/messages/0");
 }
 
 #[test]
@@ -180,7 +205,7 @@ proptest! {
 
     #[test]
     fn every_conversation_has_a_document_without_hidden_characters(messages in messages()) {
-        for form in [Document::Html, Document::Markdown] {
+        for form in [Document::Html, Document::Markdown, Document::Picture] {
             let text = document(form, "Oslo", &messages).text;
             prop_assert!(stretches(&text).all(|stretch| matches!(stretch, Stretch::Seen(_))));
         }

@@ -138,7 +138,7 @@ export const WORKBENCH = {
   "export.too-much": "说过的内容超过 {most} MB，对 {form} 格式来说太多了",
   "export.too-much.advice": "Callwright 和 JSON Lines 格式能容纳任何会话。",
   "export.several-conversations": "比较包含多个对话，{format} 格式无法容纳",
-  "export.several-conversations.advice": "选择 HTML 或 Markdown，或只导出一条泳道。",
+  "export.several-conversations.advice": "选择 HTML、Markdown 或图片，或只导出一条泳道。",
   "comparison.in-another": "这个会话已在比较“{title}”中",
   "comparison.in-another.advice": "在那里添加泳道。",
   "comparison.gone": "已经没有这个比较",

@@ -64,6 +64,7 @@ export const FORMATS = {
   "a result answers no call that was made before it": "有一个结果不对应之前的任何调用",
   'the role "developer" is read as "system"': "角色 “developer” 读作 “system”",
   'the role "{shown}" is unknown and read as "user"': "角色 “{shown}” 未知，读作 “user”",
+  "texts of more than 40 lines are cut in a picture": "图片中超过 40 行的文本会被截断",
   "pictures, sounds and files are named and not included": "图片、声音和文件只列出名称，不包含内容",
   "which model wrote a message is not kept": "不保留消息由哪个模型所写",
   "which participant wrote a message is not kept": "不保留消息由哪个参与者所写",
