@@ -40,6 +40,7 @@ mod mcp;
 mod meanings;
 mod migrations;
 mod model_facts;
+mod newer_settings;
 #[cfg(unix)]
 mod private_files;
 mod recordings;

@@ -10,6 +10,7 @@ export const ROOMS = [
   "content",
   "editor",
   "frame",
+  "guide",
   "breakpoints",
   "timeline",
   "plan",

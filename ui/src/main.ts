@@ -33,6 +33,7 @@ async function start(): Promise<void> {
     import.meta.hot.on("core-restarted", () => void state.app.load());
     await keepPlace(state.app, "__TAURI_INTERNALS__" in window ? localStorage : sessionStorage);
   } else await state.app.load(takeReopened(sessionStorage));
+  if (state.app.overview !== null) void state.guide.load(state.app.overview.version);
   // Nobody waits for prices to see the window.
   void state.prices.load();
 }

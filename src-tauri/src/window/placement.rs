@@ -1,18 +1,20 @@
 //! Where the window was, and where it can be again.
 
+use disk::{SettingsFile, SettingsFileError};
 use serde::{Deserialize, Serialize};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 /// So much of the window's upper edge has to be on a screen, so that a person can take hold of it.
 const GRIP: (f64, f64) = (120.0, 32.0);
 
+/// The format this version writes.
+const FORMAT: u32 = 1;
+
 /// Where the window is while it is neither maximised nor out of sight.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Placement {
-    pub(crate) format: u32,
     /// In pixels of the screens. Nothing before the window was anywhere.
     pub(crate) place: Option<(i32, i32)>,
     /// Without the scale of a screen, so that it looks the same on another one.
@@ -29,7 +31,7 @@ pub(crate) struct Screen {
 }
 
 impl Placement {
-    const USUAL: Self = Self { format: 1, place: None, size: (1440.0, 900.0), is_maximised: false };
+    const USUAL: Self = Self { place: None, size: (1440.0, 900.0), is_maximised: false };
 
     /// The same on the screens that are there now. Where it can't be taken hold of, the system places the window; it is
     /// never larger than its screen.
@@ -53,18 +55,17 @@ impl Placement {
 
 /// The placement of the last time, kept in a file.
 pub(crate) struct Kept {
-    path: PathBuf,
+    file: SettingsFile<Placement>,
     now: Mutex<Placement>,
 }
 
 impl Kept {
     /// What can't be read is not worth a word: the window opens as it does the first time.
     pub(crate) fn read(path: PathBuf) -> Self {
-        let read = disk::read(&path, limits::SETTINGS_FILE)
-            .ok()
-            .and_then(|text| serde_json::from_slice::<Placement>(&text).ok());
-        let sound = read.filter(|kept| kept.format == 1 && kept.size.0 > 0.0 && kept.size.1 > 0.0);
-        Self { path, now: Mutex::new(sound.unwrap_or(Placement::USUAL)) }
+        let file = SettingsFile::<Placement>::new(path, FORMAT);
+        let read = file.read().ok().flatten();
+        let sound = read.filter(|kept| kept.size.0 > 0.0 && kept.size.1 > 0.0);
+        Self { file, now: Mutex::new(sound.unwrap_or(Placement::USUAL)) }
     }
 
     pub(crate) fn now(&self) -> Placement {
@@ -75,15 +76,18 @@ impl Kept {
         change(&mut self.now.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
+    /// A damaged file is replaced. One of another version is left as it is.
     pub(crate) fn write(&self) {
-        if let Err(error) = write(&self.path, &self.now()) {
+        let written = match self.file.write(&self.now()) {
+            Err(SettingsFileError::NotRead { .. }) => {
+                self.file.remove().and_then(|()| self.file.write(&self.now()))
+            }
+            written => written,
+        };
+        if let Err(error) = written {
             tracing::warn!(%error, "where the window is can't be written down");
         }
     }
-}
-
-fn write(path: &Path, placement: &Placement) -> io::Result<()> {
-    disk::replace(path, &serde_json::to_vec(placement)?)
 }
 
 #[cfg(test)]
@@ -130,9 +134,17 @@ mod tests {
         kept.change(|now| *now = Placement { is_maximised: true, ..at(7, 8) });
         kept.write();
         assert_eq!(Kept::read(path.clone()).now(), Placement { is_maximised: true, ..at(7, 8) });
-        for odd in ["", "{", r#"{"format":2,"place":null,"size":[1,1],"isMaximised":false}"#] {
+        for (odd, is_left) in [
+            ("", false),
+            ("{", false),
+            (r#"{"format":2,"place":null,"size":[1,1],"isMaximised":false}"#, true),
+        ] {
             std::fs::write(&path, odd).expect("it is written");
-            assert_eq!(Kept::read(path.clone()).now(), Placement::USUAL);
+            let kept = Kept::read(path.clone());
+            assert_eq!(kept.now(), Placement::USUAL);
+            kept.write();
+            let is_same = std::fs::read_to_string(&path).expect("the file") == odd;
+            assert_eq!(is_same, is_left, "{odd}");
         }
     }
 }

@@ -617,7 +617,7 @@ last: MessageId, };
  */
 export type CopiedData = { folder: string, 
 /**
- * Entries that are not regular files.
+ * Entries that are not regular files, and files of another version whose secrets are not known.
  */
 leftOut: Array<string>, };
 
@@ -1201,6 +1201,19 @@ onlyNew: boolean,
  * It has to speak once there is a result for each part of the request.
  */
 closing: boolean, };
+
+/**
+ * The guidance that a person has had. It lies in the data folder, because a browser forgets it with the port.
+ */
+export type Guide = { 
+/**
+ * Whether the tour was finished or skipped. It does not begin by itself again.
+ */
+isTourOver: boolean, 
+/**
+ * The last version whose news were shown, or that was there first. Nothing before the first start.
+ */
+seenVersion: string | null, };
 
 /**
  * A request whose program waits.
@@ -3894,6 +3907,10 @@ export interface Commands {
   overview: { args: Nothing; reply: Overview };
   /** Tells that the page is there and can be used. */
   page_ready: { args: Nothing; reply: Nothing };
+  /** What a person was guided through. */
+  guide_read: { args: Nothing; reply: Guide };
+  /** Keeps what a person was guided through. */
+  guide_keep: { args: Guide; reply: Guide };
   /** Copies what is kept to a folder of its own, as it is at one moment. */
   data_copy: { args: Nothing; reply: CopiedData };
   /** Begins a session. */

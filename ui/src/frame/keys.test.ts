@@ -1,6 +1,15 @@
 import { expect, it } from "vitest";
 import { matching, type PaletteEntry } from "$window/palette";
-import { isHelpKey, isUndoKey, KEYS, keysText, laneKeyOf, type Shortcut, shortcutOf } from "$frame/shortcuts";
+import {
+  isHelpKey,
+  isShortcutsKey,
+  isUndoKey,
+  KEYS,
+  keysText,
+  laneKeyOf,
+  type Shortcut,
+  shortcutOf,
+} from "$frame/shortcuts";
 import { shortcutGroups } from "$frame/shortcutSheet";
 import { ago, duration, offset } from "$shared/text/time";
 
@@ -29,10 +38,12 @@ it.each([
   expect(laneKeyOf({ ...NO_KEYS, ...pressed })).toBe(expected);
 });
 
-it("F1 and a question mark open the sheet of shortcuts, and in a field one is written", () => {
+it("F1 opens the sheet of shortcuts, and a question mark help, but for a field, where it is written", () => {
   const field = document.createElement("textarea");
   const pressed = (key: string) => ({ ...NO_KEYS, key });
-  expect(isHelpKey(pressed("F1"), field)).toBe(true);
+  expect(isShortcutsKey(pressed("F1"))).toBe(true);
+  expect(isShortcutsKey(pressed("?"))).toBe(false);
+  expect(isHelpKey(pressed("F1"), field)).toBe(false);
   expect(isHelpKey({ ...pressed("?"), shiftKey: true }, document.body)).toBe(true);
   expect(isHelpKey({ ...pressed("?"), shiftKey: true }, field)).toBe(false);
 });

@@ -56,10 +56,15 @@ export function isSearchKey(event: Pressed, target: EventTarget | null): boolean
   return !isWriting(target) && !isInDialog(target);
 }
 
-/** Whether a key asks for the sheet of shortcuts: F1 everywhere, a question mark where nothing is typed. */
+/** Whether a key asks for the sheet of shortcuts. */
+export function isShortcutsKey(event: Pressed): boolean {
+  return event.key === "F1" && !event.ctrlKey && !event.metaKey && !event.altKey;
+}
+
+/** Whether a key asks for help on where a person stands, as a question mark does where nothing is typed. */
 export function isHelpKey(event: Pressed, target: EventTarget | null): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  return event.key === "F1" || (event.key === "?" && !isWriting(target) && !isInDialog(target));
+  if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey) return false;
+  return !isWriting(target) && !isInDialog(target);
 }
 
 /** Whether a key takes back what was done last. In a text it takes back what was written, as the browser does. */

@@ -4,6 +4,7 @@ import { DEBUGGER } from "$language/chinese/debugger";
 import { DECIDING } from "$language/chinese/deciding";
 import { DIFFERING } from "$language/chinese/differing";
 import { GUIDANCE } from "$language/chinese/guidance";
+import { GUIDING } from "$language/chinese/guiding";
 import { IMPORTS } from "$language/chinese/imports";
 import { INSTRUCTIONS } from "$language/chinese/instructions";
 import { LISTS } from "$language/chinese/lists";
@@ -34,6 +35,7 @@ export const CHINESE = {
   ...DECIDING,
   ...DIFFERING,
   ...GUIDANCE,
+  ...GUIDING,
   ...IMPORTS,
   ...INSTRUCTIONS,
   ...LISTS,

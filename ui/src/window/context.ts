@@ -4,6 +4,7 @@ import { provideCallsContext, type CallsContext } from "$calls/context";
 import { provideComposerContext, type ComposerContext } from "$composer/context";
 import { provideFrameContext, type FrameContext } from "$frame/context";
 import { provideFunctionsContext, type FunctionsContext } from "$functions/context";
+import { type GuideContext, provideGuideContext } from "$guide/context";
 import { provideLanesContext, type LanesContext } from "$lanes/context";
 import { provideModelsContext, type ModelsContext } from "$models/context";
 import { providePlanContext, type PlanContext } from "$plan/context";
@@ -24,6 +25,7 @@ export type WindowState = AttachedContext &
   ComposerContext &
   FrameContext &
   FunctionsContext &
+  GuideContext &
   LanesContext &
   ModelsContext &
   PlanContext &
@@ -48,6 +50,7 @@ export function provideContexts(state: WindowState): void {
   provideComposerContext(state);
   provideFrameContext(state);
   provideFunctionsContext(state);
+  provideGuideContext(state);
   provideLanesContext(state);
   provideModelsContext(state);
   providePlanContext(state);

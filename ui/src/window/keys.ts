@@ -2,17 +2,28 @@ import {
   isHelpKey,
   isSearchKey,
   isShortcut,
+  isShortcutsKey,
   isUndoKey,
   laneKeyOf,
   type Shortcut,
   shortcutOf,
 } from "$frame/shortcuts";
+import { placeOf, type Standing } from "$guide/help";
 import type { WindowState } from "$window/context";
 import { goToLane, perform } from "$window/perform";
 
+function standing({ app }: WindowState): Standing {
+  const session = app.session;
+  return {
+    hasSession: session !== null,
+    hasLanes: app.lanes !== null,
+    isPaused: session?.phase === "paused",
+  };
+}
+
 /** Does what keys and the menu of the system ask for, until the function that is returned is called. */
 export function followKeys(state: WindowState): () => void {
-  const { app, layout } = state;
+  const { app, guide, layout } = state;
 
   function performIfOpen(event: Event, shortcut: Shortcut): void {
     if (app.problem !== null) return;
@@ -27,9 +38,14 @@ export function followKeys(state: WindowState): () => void {
       goToLane(app.lanes, lane);
       return;
     }
-    if (isHelpKey(event, event.target)) {
+    if (isShortcutsKey(event)) {
       event.preventDefault();
       layout.showShortcuts(!layout.areShortcutsOpen);
+      return;
+    }
+    if (isHelpKey(event, event.target)) {
+      event.preventDefault();
+      guide.askHelp(placeOf(event.target, standing(state)));
       return;
     }
     if (event.key === "Escape" && !event.defaultPrevented) layout.uncover();

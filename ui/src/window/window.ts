@@ -12,6 +12,7 @@ import { EstimateState } from "$requests/estimate.svelte";
 import { ExportState } from "$sessions/exporting.svelte";
 import { FoldsState } from "$shared/layout/folds.svelte";
 import { ImportState } from "$sessions/importing/importing.svelte";
+import { GuideState } from "$guide/guide.svelte";
 import { JumpState } from "$session/jump.svelte";
 import { LargeValueState } from "$calls/largeValue.svelte";
 import { LayoutState } from "$frame/layout.svelte";
@@ -50,6 +51,7 @@ export function openWindow(host: Host, around: Surroundings): WindowState {
     attached: new AttachedPrograms(app),
     theme: new ThemeState(around.root, around.storage, around.isSystemDark),
     layout: new LayoutState(around.storage, around.width),
+    guide: new GuideState(host),
     selected: new SelectedState(),
     folds: new FoldsState(),
     composer: new ComposerState(),

@@ -42,7 +42,7 @@ pub(crate) struct Label {
 struct Printed {
     file: String,
     bytes: u64,
-    /// Entries that are not regular files.
+    /// Entries that are not regular files, or are files of another version.
     left_out: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ pub(crate) async fn run(args: Backup) -> Result<Ended, Failure> {
         return Ok(Ended::Well);
     }
     for name in &copied.left_out {
-        remark(format_args!("{name} is no regular file and was left out"));
+        remark(format_args!("{name} was left out: it is no regular file, or another version wrote it"));
     }
     say(format_args!("{} ({bytes} bytes) holds everything but keys.", file.display()))?;
     Ok(Ended::Well)

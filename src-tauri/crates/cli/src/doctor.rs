@@ -1,5 +1,6 @@
 //! `callwright doctor`: what is missing or broken, and what to do about it.
 
+mod bundle;
 mod inside;
 mod system;
 
@@ -8,6 +9,7 @@ use crate::failure::Failure;
 use crate::output::{remark, say, say_json};
 use clap::Args;
 use serde::Serialize;
+use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(crate) struct Doctor {
@@ -17,6 +19,9 @@ pub(crate) struct Doctor {
     /// Prints JSON
     #[arg(long)]
     json: bool,
+    /// Writes what is found and what is set up into a file for a report of an error, without keys, addresses and sessions
+    #[arg(long, value_name = "FILE")]
+    bundle: Option<PathBuf>,
 }
 
 /// One thing that was looked at.
@@ -62,7 +67,11 @@ impl Finding {
 pub(crate) async fn run(args: Doctor) -> Result<Ended, Failure> {
     let mut findings = system::look();
     findings.extend(inside::look(args.online).await);
-    let broken = findings.iter().filter(|finding| finding.state == State::Broken).count();
+    if let Some(file) = &args.bundle {
+        bundle::write(file, &findings)?;
+        remark(format_args!("{} can be passed on: look into it before you do.", file.display()));
+    }
+    let broken = broken(&findings);
     if args.json {
         say_json(&Printed { version: env!("CARGO_PKG_VERSION"), broken, findings: &findings })?;
     } else {
@@ -72,6 +81,10 @@ pub(crate) async fn run(args: Doctor) -> Result<Ended, Failure> {
         remark(if broken == 0 { "Nothing is broken.".to_owned() } else { format!("{broken} broken.") });
     }
     Ok(if broken == 0 { Ended::Well } else { Ended::WithFindings })
+}
+
+fn broken(findings: &[Finding]) -> usize {
+    findings.iter().filter(|finding| finding.state == State::Broken).count()
 }
 
 fn show(finding: &Finding) -> Result<(), Failure> {

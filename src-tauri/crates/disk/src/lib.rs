@@ -9,6 +9,7 @@ mod notice_list;
 mod private;
 mod reading;
 mod settings_file;
+mod space;
 mod writing;
 
 pub use lines::{LineFile, whole_lines};
@@ -18,4 +19,5 @@ pub use private::umask_of_person;
 pub use private::{Depth, Open, close_umask, make_folder, private, tighten, with_umask_of_person};
 pub use reading::{InItsPlace, Unsuitable, check_regular, open, read, read_text};
 pub use settings_file::{SettingsFile, SettingsFileError, read_settings, remove_settings};
+pub use space::free_space;
 pub use writing::{append, copy, rename, replace, sync_folder};

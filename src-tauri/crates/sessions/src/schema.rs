@@ -5,6 +5,7 @@ mod format_3;
 
 use crate::{StoreError, backup, space};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
+use std::io::Read;
 use std::path::Path;
 
 /// The format this version writes. Raised together with a new step in [`STEPS`].
@@ -28,6 +29,26 @@ pub struct Room {
     pub file: Option<u32>,
     /// The most pages of a backup.
     pub backup: Option<u32>,
+}
+
+/// The beginning of every file of SQLite, and where its header has the version that a program has written.
+const MAGIC: &[u8] = b"SQLite ";
+const VERSION_AT: usize = 60;
+
+/// Refuses a file of a newer version before it is opened, which alone changes it. A version that stands in the write-ahead
+/// log only is found by [`prepare`].
+pub(crate) fn refuse_newer(path: &Path) -> Result<(), StoreError> {
+    let mut header = [0; VERSION_AT + 4];
+    // A file that is too short or can't be read is told of by those that open it.
+    let is_read = disk::open(path).and_then(|mut file| file.read_exact(&mut header)).is_ok();
+    if !is_read || !header.starts_with(MAGIC) {
+        return Ok(());
+    }
+    let [.., one, two, three, four] = header;
+    match i64::from(i32::from_be_bytes([one, two, three, four])) {
+        found if found > FORMAT => Err(StoreError::Newer { path: path.to_owned(), found, known: FORMAT }),
+        _ => Ok(()),
+    }
 }
 
 /// Locks the file for this process and migrates it to the current format, or leaves it unchanged.

@@ -48,6 +48,7 @@ impl Store {
         }
         // SQLite gives the files it creates beside this one the same mode.
         disk::append(path).map_err(not_accessible(path))?;
+        schema::refuse_newer(path)?;
         // SQLite drops frames it can't read, so this must come first.
         let lost = changes::keep_damaged(path).map_err(not_accessible(path))?;
         let mut sqlite = Connection::open(path).map_err(|error| StoreError::from_sqlite(&error, path))?;

@@ -120,6 +120,8 @@ impl Parts {
         start(config.extent, &sources, &meanings, &library);
         let weights = Weights::in_folder(config.models.clone(), &config.weights());
         problems.extend(weights.problem());
+        let attached = Arc::new(Attached::open(config.attached()));
+        problems.extend(attached.problem());
         Ok(Self {
             lane_results: Arc::new(LaneResults::new(Arc::clone(&ledger))),
             ledger,
@@ -132,7 +134,7 @@ impl Parts {
             _own: own.ok(),
             consents,
             sources,
-            attached: Arc::new(Attached::open(config.attached())),
+            attached,
             recordings: Recordings::in_folder(config.recordings()),
             views: Views::within(PAGE_SESSIONS.size()),
             meanings,

@@ -21,10 +21,11 @@ mod replay;
 mod spans;
 
 pub(crate) use conversation::Conversation;
+pub(crate) use file::copy_without_secrets;
 pub(crate) use own::{functions_of_own, plan_of_own};
 
 use crate::assembly::Parts;
-use crate::contract::{CommandError, ProgramId};
+use crate::contract::{CommandError, ProgramId, StartProblem};
 use crate::turns::Turns;
 use content::SessionId;
 use disk::{SettingsFile, SettingsFileError};
@@ -65,6 +66,8 @@ struct State {
     port: u16,
     conversations: HashMap<SessionId, Arc<Conversation>>,
     problem: Option<Notice>,
+    /// Why nothing is known of the programs of the last time.
+    unreadable: Option<StartProblem>,
     /// Whether spans are received, as it is kept.
     receives: Option<SavedReceiver>,
     receiver: Option<Arc<SpanSessions>>,
@@ -128,14 +131,16 @@ impl Attached {
     /// Reads which programs were attached. Nothing listens before one is needed.
     pub(crate) fn open(file: PathBuf) -> Self {
         let (mut state, file) = (State::default(), file::at(file));
-        match file.read() {
+        match read(&file) {
             Ok(saved) => {
-                let saved = saved.unwrap_or_default();
                 state.port = saved.port;
                 state.receives = saved.receiver;
                 state.programs = saved.programs.into_iter().map(Program::saved).map(Arc::new).collect();
             }
-            Err(error) => state.problem = Some(error.notice()),
+            Err(error) => {
+                state.problem = Some(error.notice());
+                state.unreadable = Some(StartProblem::of(&error));
+            }
         }
         Self {
             file,
@@ -145,6 +150,11 @@ impl Attached {
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
         }
+    }
+
+    /// What keeps the programs from being attached, for the page to tell.
+    pub(crate) fn problem(&self) -> Option<StartProblem> {
+        self.state().unreadable.clone()
     }
 
     /// Says what requests are handled with. Programs of the last time are listened to from now on.
@@ -296,6 +306,15 @@ impl Attached {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What was kept. Programs of a copy get their secrets, which are kept from then on.
+fn read(file: &SettingsFile<Saved>) -> Result<Saved, AttachError> {
+    let mut saved = file.read()?.unwrap_or_default();
+    if saved.complete()? {
+        file.write(&saved)?;
+    }
+    Ok(saved)
 }
 
 /// What the gateway asks.

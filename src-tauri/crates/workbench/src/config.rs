@@ -59,6 +59,11 @@ impl Config {
         self.home.join("meaning.json")
     }
 
+    /// What a person was guided through.
+    pub fn guide(&self) -> PathBuf {
+        self.home.join("guide.json")
+    }
+
     /// The programs that are attached.
     pub fn attached(&self) -> PathBuf {
         self.home.join("attached.json")

@@ -11,6 +11,7 @@ mod comparisons;
 mod error;
 mod feed;
 mod functions;
+mod guide;
 mod histories;
 mod imports;
 mod local_models;
@@ -53,6 +54,7 @@ pub use functions::{
     PluginPlace, ProviderSchema,
 };
 pub use gateway::TakenSetting;
+pub use guide::Guide;
 pub use histories::{
     CheckedHistory, ExportForm, ExportSession, ExportedSession, ImportSession, ImportedModel,
     ImportedSession, MoveHead, NextRequest, RepairHistory, RepairedHistory, SavedSession,

@@ -3,6 +3,7 @@
 
 use crate::Workbench;
 use crate::assembly::Parts;
+use crate::attached::copy_without_secrets;
 use crate::blocking::blocking;
 use crate::contract::{CommandError, CopiedData, Nothing};
 use notices::Describe;
@@ -11,8 +12,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// What is copied beside the sessions. Keys are sealed for this computer, and what can be made or fetched anew is left out.
-const FILES: [&str; 9] = [
+const FILES: [&str; 10] = [
     "consents.json",
+    "guide.json",
     "services.json",
     "sources.json",
     "local-models.json",
@@ -27,9 +29,12 @@ const FOLDERS: [&str; 3] = ["plugins", "recordings", "scripts"];
 /// The file of the sessions, which is copied as it is at one moment.
 const SESSIONS: &str = "sessions.db";
 
+/// The attached programs, which are copied without the secrets in their addresses.
+const ATTACHED: &str = "attached.json";
+
 /// The names of everything in a copy.
 pub fn copied_names() -> impl Iterator<Item = &'static str> {
-    std::iter::once(SESSIONS).chain(FILES).chain(FOLDERS)
+    [SESSIONS, ATTACHED].into_iter().chain(FILES).chain(FOLDERS)
 }
 
 /// Copies that may stand beside each other.
@@ -80,6 +85,9 @@ fn copy(parts: &Parts, home: &Path, copies: &Path) -> Result<CopiedData, NotCopi
     disk::make_folder(&unfinished).map_err(failed(&unfinished))?;
     parts.ledger.store().copy_to(&unfinished.join(SESSIONS)).map_err(NotCopied::Store)?;
     let mut left_out = Vec::new();
+    if copy_without_secrets(&home.join(ATTACHED), &unfinished.join(ATTACHED)).is_err() {
+        left_out.push(ATTACHED.to_owned());
+    }
     let mut open: Vec<PathBuf> = FILES.iter().chain(&FOLDERS).map(PathBuf::from).collect();
     while let Some(name) = open.pop() {
         let (from, to) = (home.join(&name), unfinished.join(&name));

@@ -25,6 +25,7 @@ mod filing;
 mod follow;
 mod forking;
 mod functions;
+mod guide;
 mod histories;
 mod imported_names;
 mod imports;

@@ -62,7 +62,7 @@ impl PriceFile {
 
     fn remove(&self) -> Result<(), PricesError> {
         let _one_at_a_time = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(disk::remove_settings(self.file.path())?)
+        Ok(self.file.remove()?)
     }
 }
 

@@ -11,12 +11,13 @@ use std::path::{Path, PathBuf};
 const MAX_OPEN_PLACES: usize = 3;
 
 /// The first parts of the names of our own files in the data folder.
-const OURS: [&str; 21] = [
+const OURS: [&str; 22] = [
     "attached",
     "before",
     "consents",
     "copies",
     "exports",
+    "guide",
     "keychain",
     "keys",
     "local",

@@ -188,6 +188,10 @@ export class ScriptedHost implements Host {
         return { models: ["acme-large", "acme-small"], took: 212 };
       case "choice_read":
         return { choice: { choice: { type: "auto" }, calls: {} } };
+      case "guide_read":
+        return { isTourOver: true, seenVersion: this.#script.overview.version };
+      case "guide_keep":
+        return args;
       case "data_copy":
         return { folder: "~/callwright/copies/copy-1", leftOut: [] };
       case "search":

@@ -52,7 +52,6 @@ export const LISTS = {
   "Run to the next call": "运行到下一次调用",
   "Search, where nothing is typed": "搜索（不在输入框中时）",
   "Step over": "单步跳过",
-  "This sheet, where nothing is typed": "打开此表（不在输入框中时）",
   "Undo what was done last, outside a text": "撤销上一步操作（不在文本中时）",
   "What you said before": "之前说过的话",
   "Where a message is written": "在写消息时",

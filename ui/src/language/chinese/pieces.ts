@@ -147,7 +147,8 @@ export const PIECES = {
   "To use a copy, end Callwright and set CALLWRIGHT_HOME to its folder, or put what is in it in the place of {dataFolder}. The file sessions.db alone is no copy while Callwright runs: it lacks what was written last.":
     "要使用副本，请退出 Callwright 并把 CALLWRIGHT_HOME 设为它的文件夹，或用其中的内容替换 {dataFolder}。Callwright 运行时，单独的 sessions.db 文件不是副本：它缺少最后写入的内容。",
   "Copied to {folder}": "已复制到 {folder}",
-  "Left out because they are not regular files: {names}": "已略去，因为这些不是文件：{names}",
+  "Left out, because they are not regular files or another version wrote them: {names}":
+    "已略去，因为这些不是文件，或由其他版本写成：{names}",
   "Copying…": "正在复制…",
   "Copy now": "立即复制",
   Undo: "撤销",

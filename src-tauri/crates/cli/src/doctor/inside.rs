@@ -11,8 +11,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 use workbench::Extent;
 use workbench::contract::{
-    CommandName, KeychainState, ListedLocalModels, ListedServer, ListedServices, LocalModelState,
-    MeaningReadiness, MeaningState, Overview, ServiceSettings, TestedService,
+    AttachedNow, CommandName, KeychainState, ListedLocalModels, ListedServer, ListedServices,
+    LocalModelState, MeaningReadiness, MeaningState, Overview, Prices, ServiceSettings, TestedService,
 };
 
 /// How long servers may take to start, and the embedding model to load.
@@ -30,10 +30,17 @@ pub(super) async fn look(is_online: bool) -> Vec<Finding> {
         overview(&core).await,
         services(&core, is_online).await,
         meanings(&core).await,
+        prices(&core).await,
         local_models(&core).await,
         servers(&core).await,
+        attached(&core).await,
     ] {
-        findings.extend(looked.unwrap_or_else(|failure| vec![told(AREA, &failure)]));
+        let looked = looked.unwrap_or_else(|failure| vec![told(AREA, &failure)]);
+        // What was told at the start is not told again by the part that it is of.
+        let is_new =
+            |finding: &Finding| findings.iter().all(|before: &Finding| before.message != finding.message);
+        let looked: Vec<_> = looked.into_iter().filter(is_new).collect();
+        findings.extend(looked);
     }
     core.close().await;
     findings
@@ -170,6 +177,50 @@ async fn meanings(core: &Core) -> Result<Vec<Finding>, Failure> {
     }
 }
 
+/// A table of one's own is read where it is shown, and not at the start.
+async fn prices(core: &Core) -> Result<Vec<Finding>, Failure> {
+    let Prices { problem, .. } = core.ask(CommandName::PricesRead).await?;
+    let broken = |problem| {
+        let advice = "Mend the file or move it away. The prices that ship are used meanwhile.";
+        Finding::broken("prices", workbench::english(&problem), advice)
+    };
+    Ok(problem.map(broken).into_iter().collect())
+}
+
+/// The ports that other programs ask at and send spans to.
+async fn attached(core: &Core) -> Result<Vec<Finding>, Failure> {
+    const AREA: &str = "attached programs";
+    let began = Instant::now();
+    loop {
+        let now: AttachedNow = core.ask(CommandName::AttachedList).await?;
+        if let Some(problem) = &now.problem {
+            let advice = "Look at the attached programs in the window.";
+            return Ok(vec![Finding::broken(AREA, workbench::english(problem), advice)]);
+        }
+        // The ports of the last time are taken a moment after the start.
+        let is_listening = now.programs.iter().all(|program| !program.lines.is_empty());
+        if !is_listening && began.elapsed() < PATIENCE {
+            tokio::time::sleep(LOOK).await;
+            continue;
+        }
+        let mut findings = Vec::new();
+        if !now.programs.is_empty() {
+            let told = format!("{} can ask its models here", count(now.programs.len(), "program"));
+            findings.push(if is_listening {
+                Finding::ok(AREA, told)
+            } else {
+                let advice = "End another Callwright that uses the same port, then start again.";
+                Finding::broken(AREA, "no port is listened on for the attached programs", advice)
+            });
+        }
+        findings.extend(
+            now.receiver
+                .map(|receiver| Finding::ok(AREA, format!("spans are received on port {}", receiver.port))),
+        );
+        return Ok(findings);
+    }
+}
+
 async fn local_models(core: &Core) -> Result<Vec<Finding>, Failure> {
     const AREA: &str = "models on this computer";
     let listed: ListedLocalModels = core.ask(CommandName::LocalModels).await?;
@@ -184,7 +235,12 @@ async fn local_models(core: &Core) -> Result<Vec<Finding>, Failure> {
             LocalModelState::Failed { reason, advice } => {
                 findings.push(Finding::broken(AREA, format!("{}: {reason}", model.title), advice));
             }
-            LocalModelState::Absent | LocalModelState::Fetching { .. } | LocalModelState::Paused { .. } => {}
+            LocalModelState::Paused { done } => {
+                let message = format!("{}: {} MB of it are there", model.title, done / 1_000_000);
+                let advice = "Go on fetching it in the window, under *On this computer*.";
+                findings.push(Finding::missing(AREA, message, advice));
+            }
+            LocalModelState::Absent | LocalModelState::Fetching { .. } => {}
         }
     }
     if findings.is_empty() {

@@ -10,15 +10,68 @@ use workbench::Config;
 const LIBRARIES: [(&str, &str); 2] =
     [("libwebkit2gtk-4.1.so.0", "libwebkit2gtk-4.1-0"), ("libgtk-3.so.0", "libgtk-3-0")];
 
+/// Bytes below which the sessions of a day may not fit.
+const LITTLE_ROOM: u64 = 500_000_000;
+
+/// Where Linux lists the graphics cards that can be drawn with.
+const CARDS: &str = "/dev/dri";
+
 pub(super) fn look() -> Vec<Finding> {
-    let mut findings = vec![data_folder(), loopback(), inside_page()];
-    let window = window();
-    findings.push(window);
+    let mut findings = vec![data_folder()];
+    findings.extend(room());
+    findings.extend([loopback(), inside_page(), window()]);
     if open::window().is_some() {
         findings.push(display());
         findings.extend(cfg!(target_os = "linux").then(libraries));
+        findings.extend(cfg!(target_os = "linux").then(|| graphics(Path::new(CARDS))));
     }
     findings
+}
+
+/// The space for sessions. Nothing, where the folder can't be used at all or the system does not say.
+fn room() -> Option<Finding> {
+    let home = Config::from_environment().ok()?.home;
+    Some(space_finding(disk::free_space(&home)?))
+}
+
+fn space_finding(free: u64) -> Finding {
+    const AREA: &str = "disk";
+    let told = format!("{} MB are free for sessions", free / 1_000_000);
+    if free < LITTLE_ROOM {
+        return Finding::broken(
+            AREA,
+            told,
+            "Free some space, or set CALLWRIGHT_HOME to a folder on another disk.",
+        );
+    }
+    Finding::ok(AREA, told)
+}
+
+/// The window draws without a graphics card where there is none, which costs time and breaks nothing.
+fn graphics(cards: &Path) -> Finding {
+    const AREA: &str = "GPU";
+    let nodes: Vec<_> = std::fs::read_dir(cards)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with("renderD"))
+        .map(|entry| entry.path())
+        .collect();
+    if nodes.is_empty() {
+        let advice = "If this computer has a graphics card, install its driver; else nothing is to be done.";
+        return Finding::missing(
+            AREA,
+            "no graphics card can be drawn with; the window draws without one",
+            advice,
+        );
+    }
+    // Opening does nothing to a card, and is what a drawing program does first.
+    let is_usable = |node: &PathBuf| std::fs::File::options().read(true).write(true).open(node).is_ok();
+    if nodes.iter().any(is_usable) {
+        return Finding::ok(AREA, "the window can draw with the graphics card");
+    }
+    let advice = "Add yourself to the group that owns it (often `render`), then log in again.";
+    Finding::missing(AREA, format!("you may not use {}", nodes[0].display()), advice)
 }
 
 fn data_folder() -> Finding {
@@ -120,4 +173,26 @@ fn library_folders() -> Vec<PathBuf> {
         folders.extend(of_architecture.map(|entry| entry.path()));
     }
     folders
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{graphics, space_finding};
+    use crate::doctor::State;
+
+    #[test]
+    fn little_room_is_broken_and_enough_is_not() {
+        assert_eq!(space_finding(499_000_000).state, State::Broken);
+        assert_eq!(space_finding(20_000_000_000).message, "20000 MB are free for sessions");
+    }
+
+    #[test]
+    fn a_card_is_one_that_can_be_opened() {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert_eq!(graphics(&folder.path().join("none")).state, State::Missing);
+        std::fs::write(folder.path().join("card0"), "").expect("a file");
+        assert_eq!(graphics(folder.path()).state, State::Missing);
+        std::fs::write(folder.path().join("renderD128"), "").expect("a file");
+        assert_eq!(graphics(folder.path()).state, State::Ok);
+    }
 }

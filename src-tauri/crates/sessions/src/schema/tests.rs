@@ -1,5 +1,6 @@
-use crate::{Durability, FiledNote, Filing, LogEntry, Store};
+use crate::{Durability, FiledNote, Filing, LogEntry, Store, StoreError};
 use content::{SessionId, TurnId};
+use notices::Describe;
 use rusqlite::types::Value;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -108,4 +109,27 @@ fn damage(path: &Path) {
     let sqlite = rusqlite::Connection::open(path).expect("it is a database");
     let cut = "UPDATE entry SET event = substr(event, 1, 40) WHERE session = 'session-3' AND seq = 3";
     assert_eq!(sqlite.execute(cut, []).expect("it is cut"), 1);
+}
+
+#[test]
+fn sessions_of_a_newer_version_are_refused_and_stay_as_they_are() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("sessions.db");
+    drop(Store::open(&path).expect("a new file"));
+    let newer = rusqlite::Connection::open(&path).expect("the file");
+    newer.pragma_update(None, "user_version", 99).expect("a newer format");
+    newer.execute_batch("CREATE TABLE of_a_newer_version (value)").expect("a table that nobody here knows");
+    newer.close().expect("it is closed");
+    let before = std::fs::read(&path).expect("the file");
+    let refused = Store::open(&path).map(drop).expect_err("it is of a newer version");
+    let known = super::FORMAT;
+    assert!(
+        matches!(&refused, StoreError::Newer { path: told, found: 99, known: least } if *told == path && *least == known),
+        "{refused}"
+    );
+    let advice = refused.advice().expect("what to do").to_string();
+    assert_eq!(advice, "It was left as it is. Open it with that newer version.");
+    assert!(std::fs::read(&path).expect("the file") == before, "the file is another one");
+    let names = std::fs::read_dir(home.path()).expect("the folder").flatten().map(|entry| entry.file_name());
+    assert!(names.into_iter().all(|name| !name.to_string_lossy().contains(".format-")), "nothing is copied");
 }

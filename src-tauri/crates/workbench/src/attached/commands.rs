@@ -114,7 +114,7 @@ fn checked(title: &str, settings: &ProgramSettings) -> Result<String, CommandErr
     Ok(title.chars().take(80).collect())
 }
 
-fn fresh_secret() -> Result<String, AttachError> {
+pub(super) fn fresh_secret() -> Result<String, AttachError> {
     let mut bytes = [0; SECRET];
     let filled = SystemRandom::new().fill(&mut bytes);
     let reason = || notices::said("this system gives no random numbers");

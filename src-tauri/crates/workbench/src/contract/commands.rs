@@ -9,7 +9,7 @@ use super::{
     ComparedRequest, ConfigureFunctions, ConfigureSession, CopiedData, CreateComparison, CreateSession,
     DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest, EstimatedRequest, ExportSession,
     ExportedSession, FactsOfModel, FindInBody, ForkSession, FoundInBody, FunctionFacts, FunctionRun,
-    GiveConsent, ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall, Injected,
+    GiveConsent, Guide, ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall, Injected,
     InstructionsVersion, KnownModels, LaneComparison, ListedLocalModels, ListedServices, LocateInBody,
     LocatedInBody, MeaningState, MeasureSelection, MeasuredSelection, ModelRows, MoveHead, NameBranch,
     NamedComparison, NamedFunction, NamedLane, NamedLocalModel, NamedMessage, NamedModel, NamedOwnSource,
@@ -71,6 +71,10 @@ commands! {
     Overview overview(Nothing) -> Overview;
     /// Tells that the page is there and can be used.
     PageReady page_ready(Nothing) -> Nothing;
+    /// What a person was guided through.
+    GuideRead guide_read(Nothing) -> Guide;
+    /// Keeps what a person was guided through.
+    GuideKeep guide_keep(Guide) -> Guide;
     /// Copies what is kept to a folder of its own, as it is at one moment.
     DataCopy data_copy(Nothing) -> CopiedData;
     /// Begins a session.

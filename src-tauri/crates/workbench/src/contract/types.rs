@@ -62,7 +62,7 @@ pub struct StartProblem {
 #[serde(rename_all = "camelCase")]
 pub struct CopiedData {
     pub folder: String,
-    /// Entries that are not regular files.
+    /// Entries that are not regular files, and files of another version whose secrets are not known.
     pub left_out: Vec<String>,
 }
 
