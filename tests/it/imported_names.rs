@@ -12,6 +12,7 @@ use workbench::contract::{
     ImportSession, ImportedSession, InjectCall, InjectedCall, NamedSession, ReadChoice, ReadPasted,
     RequestSource, RequestTarget, StartTurn,
 };
+use workbench::english;
 
 const BOSTON: &str = r#"{"city":"Boston"}"#;
 
@@ -212,5 +213,6 @@ async fn names_are_known_again_wherever_somebody_pastes_them() {
     let found = app.workbench.definitions_read(ReadPasted { text }).await.expect("definitions");
     let names: Vec<_> = found.definitions.iter().map(|definition| definition.name.as_str()).collect();
     assert_eq!(names, ["tide"]);
-    assert_eq!(found.notes, ["weather-get_forecast: it is here already, as weather · get_forecast"]);
+    let notes: Vec<_> = found.notes.iter().map(english).collect();
+    assert_eq!(notes, ["weather-get_forecast: it is here already, as weather · get_forecast"]);
 }

@@ -24,6 +24,7 @@ use support::app::{Followed, TestApp};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStderr, Command};
 use workbench::contract::{AnswerRequest, FunctionRun, NamedRun, RunFunction, SaveServer};
+use workbench::english;
 
 /// An application, and a session that hears what is told.
 struct Bench {
@@ -73,7 +74,7 @@ impl Bench {
         self.until(id, |state| match &state.status {
             McpStatus::Running { .. } => true,
             McpStatus::Failed { reason } | McpStatus::Locked { reason } => {
-                panic!("it does not run: {reason}")
+                panic!("it does not run: {}", english(reason))
             }
             McpStatus::Off | McpStatus::Starting | McpStatus::Waiting { .. } => false,
         })

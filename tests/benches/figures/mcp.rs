@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail, ensure};
 use content::{FunctionName, JsonObject};
 use functions::Library;
 use functions::sources::mcp::{
-    McpHost, McpSecrets, McpServer, McpServers, McpStatus, McpTransport, McpVault, Requests,
+    McpHost, McpSecrets, McpServer, McpServers, McpStatus, McpTransport, McpVault, Requests, VaultError,
 };
 use ports::doubles::TickingClock;
 use ports::{CallScope, Catalogue};
@@ -43,11 +43,11 @@ pub(crate) async fn measure() -> Result<Vec<Figure>> {
 struct NoVault;
 
 impl McpVault for NoVault {
-    fn read(&self, _: &McpServer) -> Result<Option<String>, String> {
+    fn read(&self, _: &McpServer) -> Result<Option<String>, VaultError> {
         Ok(None)
     }
 
-    fn write(&self, _: &McpServer, _: Option<&str>) -> Result<(), String> {
+    fn write(&self, _: &McpServer, _: Option<&str>) -> Result<(), VaultError> {
         Ok(())
     }
 }

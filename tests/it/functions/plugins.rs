@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use support::app::{Followed, TestApp};
 use workbench::contract::{GiveConsent, Lasting, NamedFunction, Note, Nothing, RunFunction};
+use workbench::english;
 
 const TOML: &str = r#"
 format = 1
@@ -299,7 +300,7 @@ async fn what_is_wrong_with_a_plugin_is_told_at_the_plugin() {
     let broken = find("broken");
     assert_eq!(broken.status, SourceStatus::Failed);
     let [problem] = &broken.problems[..] else { panic!("one problem: {:?}", broken.problems) };
-    assert!(problem.message.contains("unknown variant `proces`"), "{}", problem.message);
+    assert!(english(&problem.message).contains("unknown variant `proces`"), "{:?}", problem.message);
     assert_eq!((problem.file.as_deref(), problem.line), (Some("plugin.toml"), Some(3)));
 }
 

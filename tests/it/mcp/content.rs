@@ -14,7 +14,7 @@ async fn the_tools_of_a_server_are_functions_with_their_schemas_and_hints() {
     let long =
         state.tools.iter().find(|tool| tool.name == "trigger-long-running-operation").expect("it is there");
     assert_eq!(long.title.as_deref(), Some("Trigger Long Running Operation Tool"));
-    assert_eq!(long.hints.first().map(String::as_str), Some("reads only"));
+    assert_eq!(long.hints.first().map(workbench::english).as_deref(), Some("reads only"));
     let overview = bench.app.workbench.overview(workbench::contract::Nothing {}).await.expect("an overview");
     let echo = overview.functions.iter().find(|spec| spec.name.function == "echo").expect("it is offered");
     assert_eq!(echo.parameters["required"], json!(["message"]));

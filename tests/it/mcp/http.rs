@@ -8,6 +8,7 @@ use std::process::Stdio;
 use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 use tokio::process::{Child, Command};
 use workbench::contract::NamedOwnSource;
+use workbench::english;
 
 /// The server of npm, listening. It ends when this is dropped.
 async fn listening() -> (Child, String) {
@@ -85,7 +86,7 @@ async fn a_server_that_is_gone_is_noticed_without_a_call_and_found_again_when_it
     server.kill().await.expect("it ends");
     let state = bench.until(&id, |state| matches!(state.status, McpStatus::Waiting { .. })).await;
     let McpStatus::Waiting { reason, .. } = state.status else { panic!("it waits") };
-    assert!(reason.starts_with("it can't be reached any more"), "{reason}");
+    assert!(english(&reason).starts_with("it can't be reached any more"), "{reason:?}");
     let _again = listening_at(port.expect("a port"), "streamableHttp").await;
     bench.until_running(&id).await;
     assert_eq!(bench.text("echo", json!({ "message": "back" })).await, "Echo: back");
@@ -99,7 +100,7 @@ async fn an_address_where_nobody_listens_says_so() {
     let id = bench.save(McpTransport::Http { address, headers: Vec::new() }).await;
     let state = bench.until(&id, |state| matches!(state.status, McpStatus::Failed { .. })).await;
     let McpStatus::Failed { reason } = state.status else { panic!("it failed") };
-    assert!(!reason.contains("s-1"), "{reason}");
+    assert!(!english(&reason).contains("s-1"), "{reason:?}");
     bench.close().await;
 }
 

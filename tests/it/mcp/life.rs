@@ -7,6 +7,7 @@ use serde_json::json;
 use std::path::Path;
 use support::app::TestApp;
 use workbench::contract::{NamedOwnSource, NamedRun, Nothing};
+use workbench::english;
 
 #[tokio::test]
 async fn tools_that_come_later_are_offered_without_a_restart() {
@@ -26,7 +27,7 @@ async fn a_server_that_dies_is_started_again_and_says_why_it_died() {
     assert!(matches!(run.outcome, Some(Outcome::Failed { failure }) if failure.message.contains("ended")));
     let state = bench.until(&id, |state| matches!(state.status, McpStatus::Waiting { .. })).await;
     let McpStatus::Waiting { reason, .. } = state.status else { panic!("it waits") };
-    assert_eq!(reason, "it ended with exit code 3. Its last words: I can not go on");
+    assert_eq!(english(&reason), "it ended with exit code 3. Its last words: I can not go on");
     let restart = NamedOwnSource { source: id.clone() };
     bench.app.workbench.server_restart(restart).await.expect("it is started");
     bench.until_running(&id).await;
@@ -83,11 +84,11 @@ async fn a_program_that_is_not_there_and_one_that_is_no_server_say_so() {
     let id = bench.save(nothing).await;
     let state = bench.until(&id, |state| matches!(state.status, McpStatus::Failed { .. })).await;
     let McpStatus::Failed { reason } = state.status else { panic!("it failed") };
-    assert!(reason.starts_with("no-such-program-at-all can't be started"), "{reason}");
+    assert!(english(&reason).starts_with("no-such-program-at-all can't be started"), "{reason:?}");
     let id = bench.save(node(Path::new("-e"), &["console.error('not me'); process.exit(1)"])).await;
     let state = bench.until(&id, |state| matches!(state.status, McpStatus::Failed { .. })).await;
     let McpStatus::Failed { reason } = state.status else { panic!("it failed") };
-    assert_eq!(reason, "it ended before it answered. Its last words: not me");
+    assert_eq!(english(&reason), "it ended before it answered. Its last words: not me");
     bench.close().await;
 }
 

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use std::process::Stdio;
 use tokio::process::{Child, Command};
 use workbench::contract::Nothing;
+use workbench::english;
 
 /// What carries the messages.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -296,7 +297,7 @@ async fn one_bad_tool_leaves_the_others() {
         let mut verbatim = Verbatim::listing(over, &[&list]).await;
         let source = verbatim.source().await;
         assert_eq!(source.functions, ["say", "echo"].map(|name| FunctionName::new("acme", name)));
-        let problems: Vec<_> = source.problems.iter().map(|problem| problem.message.as_str()).collect();
+        let problems: Vec<_> = source.problems.iter().map(|problem| english(&problem.message)).collect();
         let expected = [
             "a tool in its list has no name",
             "the tool flat has no schema for its parameters",
@@ -309,17 +310,18 @@ async fn one_bad_tool_leaves_the_others() {
         assert_eq!(problems, expected);
         let state = verbatim.bench.until_running("acme").await;
         assert_eq!(names(&state), ["say", "echo", "flat", "text", "odd"]);
-        let left_out: Vec<_> = state.tools.iter().map(|tool| tool.left_out.as_deref()).collect();
+        let left_out: Vec<_> = state.tools.iter().map(|tool| tool.left_out.as_ref().map(english)).collect();
         assert_eq!(
             left_out[..4],
             [
                 None,
                 None,
-                Some("the tool flat has no schema for its parameters"),
-                Some("the schema of the tool text does not take an object"),
+                Some("the tool flat has no schema for its parameters".to_owned()),
+                Some("the schema of the tool text does not take an object".to_owned()),
             ]
         );
-        assert_eq!(state.tools[0].hints, ["twice is as good as once"]);
+        let hints: Vec<_> = state.tools[0].hints.iter().map(english).collect();
+        assert_eq!(hints, ["twice is as good as once"]);
         verbatim.close().await;
     }
 }
@@ -357,7 +359,7 @@ async fn a_list_that_is_none_is_an_error_of_the_server() {
     bench.save(node(&script, &["--pipes", r#"{"tools":"none"}"#])).await;
     let state = bench.until("acme", |state| matches!(state.status, McpStatus::Waiting { .. })).await;
     let McpStatus::Waiting { reason, .. } = state.status else { panic!("it waits") };
-    assert!(reason.starts_with("its tools can't be listed: "), "{reason}");
+    assert!(english(&reason).starts_with("its tools can't be listed: "), "{reason:?}");
     bench.close().await;
 }
 

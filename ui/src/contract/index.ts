@@ -728,7 +728,7 @@ keys: Array<string>,
 /**
  * What could not be taken over.
  */
-problems: Array<string>, };
+problems: Array<Notice>, };
 
 /**
  * An operation that would become a function.
@@ -1516,7 +1516,7 @@ export type Line = { role: Role, words: string, };
 /**
  * Who wrote a line.
  */
-export type LineFrom = { "type": "errors" } | { "type": "log", level: string, } | { "type": "application" };
+export type LineFrom = { "type": "errors" } | { "type": "log", level: string, } | { "type": "application", note: Notice, };
 
 export type ListedLocalModel = { 
 /**
@@ -1737,7 +1737,7 @@ server: string,
 /**
  * The version of the protocol.
  */
-protocol: string, } | { "type": "waiting", reason: string, seconds: number, } | { "type": "locked", reason: string, } | { "type": "failed", reason: string, };
+protocol: string, } | { "type": "waiting", reason: Notice, seconds: number, } | { "type": "locked", reason: Notice, } | { "type": "failed", reason: Notice, };
 
 /**
  * A tool as its server describes it, beyond what a model is told.
@@ -1746,11 +1746,11 @@ export type McpTool = { name: string, title: string | null,
 /**
  * What the server says of the effects of a call. Nobody has checked it.
  */
-hints: Array<string>, hasOutputSchema: boolean, 
+hints: Array<Notice>, hasOutputSchema: boolean, 
 /**
  * Why no model is offered it, where that is so.
  */
-leftOut?: string, };
+leftOut?: Notice, };
 
 /**
  * What carries the messages.
@@ -2333,7 +2333,7 @@ forms: Array<DefinitionForm>, definitions: Array<Definition>,
 /**
  * What could not be read, or was left out of what could.
  */
-notes: Array<string>, };
+notes: Array<Notice>, };
 
 /**
  * One of them, with the values that are kept apart.
@@ -2342,7 +2342,7 @@ export type PastedServer = { settings: McpServer, variables: { [key in string]: 
 /**
  * What was there and could not be used, or is still missing.
  */
-notes: Array<string>, };
+notes: Array<Notice>, };
 
 /**
  * The servers that were found in a text.
@@ -2351,7 +2351,7 @@ export type PastedServers = { servers: Array<PastedServer>,
 /**
  * What was there and could not be used.
  */
-notes: Array<string>, };
+notes: Array<Notice>, };
 
 /**
  * Definitions that were pasted together.
@@ -3047,7 +3047,7 @@ models: Array<string>,
 /**
  * What of the request can't be heeded here.
  */
-leftOut: Array<string>, };
+leftOut: Array<Notice>, };
 
 export type SaveBody = { session: SessionId, body: BodyId, 
 /**
@@ -3389,7 +3389,7 @@ export type SourceLine = { at: Timestamp, from: LineFrom, text: string, };
 /**
  * A problem of a source that a person should fix.
  */
-export type SourceProblem = { message: string, advice: string, 
+export type SourceProblem = { message: Notice, advice: Notice | null, 
 /**
  * The file with the problem, if it is in a file.
  */

@@ -152,10 +152,18 @@ export const NOT_TOLD: readonly NotTold[] = [
   },
   {
     why: "a model is told that its call was not run, or a code behind the words of its server",
-    places: ["functions/src/stand_in/elsewhere.rs", "functions/src/sources/mcp/wire/incoming.rs"],
+    places: [
+      "functions/src/stand_in/elsewhere.rs",
+      "functions/src/sources/mcp/fault.rs",
+      "functions/src/sources/mcp/wire/incoming.rs",
+    ],
     sentences: [
       "not run: there is no frozen result for this call, and the function may change something",
       " (code {})",
+      "is switched off",
+      "does not run: {reason}",
+      "is gone",
+      "is still being started",
     ],
   },
   { why: "a model is asked to stand in for a function", places: ["invocation/src/driver/prompt.rs"] },
@@ -229,14 +237,7 @@ export const NOT_TOLD: readonly NotTold[] = [
       "workbench/src/sources/plugins.rs",
       "workbench/src/requests/parts.rs",
     ],
-    sentences: [
-      "{missing} of {}",
-      "{file} of {}",
-      "request {id}",
-      "{file}, line {line}: ",
-      "failed: {}",
-      "declined: {}",
-    ],
+    sentences: ["{missing} of {}", "{file} of {}", "request {id}", "failed: {}", "declined: {}"],
   },
   {
     why: "titles of models and sessions, which a person may have given as well; the page knows the one of a new session",

@@ -87,9 +87,7 @@ test("what joins sentences holds where one of them is known", () => {
 });
 
 test("what stands in a place is somebody's own, unless the application says it", () => {
-  expect(inChinese("the tool there is no session 7f is in its list twice")).toBe(
-    "工具 there is no session 7f 在它的列表中出现了两次",
-  );
+  expect(inChinese("the setting there is no session 7f is left out")).toBe("略去设置 there is no session 7f");
   expect(inChinese("there is no participant {name} in this session")).toBe("这个会话中没有参与者 {name}");
   expect(inChinese("temperature")).toBe("temperature");
   expect(inChinese("temperature: 0.5")).toBe("温度：0.5");

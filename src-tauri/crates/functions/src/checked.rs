@@ -4,6 +4,7 @@ use content::JsonObject;
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{Draft, ValidationError, Validator};
 use limits::FUNCTION_SCHEMA;
+use notices::{Describe, Notice};
 use ports::{FunctionSpec, SchemaFinding};
 use serde_json::Value;
 use std::io::{self, Write};
@@ -17,12 +18,13 @@ pub(crate) struct Checked {
 }
 
 /// A schema that can't be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "schema-error")]
 pub enum SchemaError {
     #[error("it is larger than {FUNCTION_SCHEMA}, which is the most that is read")]
     TooLarge,
     #[error("{reason}")]
-    Invalid { reason: String },
+    Invalid { reason: Notice },
 }
 
 impl Checked {
@@ -82,7 +84,7 @@ fn validator(schema: &Value) -> Result<Validator, SchemaError> {
     let build = |draft| jsonschema::options().with_draft(draft).build(schema);
     build(said.unwrap_or(Draft::Draft202012)).or_else(|error| {
         let other = DRAFTS.into_iter().find_map(|draft| build(draft).ok());
-        other.ok_or_else(|| SchemaError::Invalid { reason: error.to_string() })
+        other.ok_or_else(|| SchemaError::Invalid { reason: notices::said(&error.to_string()) })
     })
 }
 

@@ -36,6 +36,6 @@ pub use searchable::Searchable;
 pub use session::{FunctionSettings, SessionFunctions, StandInError, StandInReason};
 pub use sources::PluginFolder;
 pub use stand_in::{
-    AnsweredCall, AnsweredCalls, AtEnd, Fault, IsEnough, OnMiss, OtherSessions, Recorded, RecordingError,
-    Recordings, ResultsOf, StandIn, StandInFor, TemplateError,
+    AnsweredCall, AnsweredCalls, AtEnd, Fault, IsEnough, JinjaError, OnMiss, OtherSessions, Recorded,
+    RecordingError, Recordings, ResultsOf, StandIn, StandInFor,
 };

@@ -130,8 +130,7 @@ impl Shelves {
             kept.taken.clear();
             for function in &kept.functions {
                 if let Err(error) = registry.add_registered(Arc::clone(function)) {
-                    let advice = "Give one of the two another name; the source that came first has it now.";
-                    kept.taken.push(SourceProblem::new(error.to_string(), advice));
+                    kept.taken.push(SourceProblem::of(&error));
                 }
             }
         }
@@ -200,10 +199,7 @@ impl FunctionShelf for Shelf {
         for function in functions {
             match Registered::new(function) {
                 Ok(function) => registered.push(Arc::new(function)),
-                Err(error) => {
-                    problems
-                        .push(SourceProblem::new(error.to_string(), "Mend the schema of its parameters."));
-                }
+                Err(error) => problems.push(SourceProblem::of(&error)),
             }
         }
         self.library.change(self.ticket, |kept| {

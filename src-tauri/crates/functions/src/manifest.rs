@@ -13,6 +13,7 @@ pub(crate) use process::{ProcessFunction, ProcessTable};
 pub(crate) use table::{Place, object_schema};
 
 use content::PluginName;
+use notices::{Describe, Notice};
 use ports::Consent;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -79,27 +80,45 @@ pub enum Permission {
 }
 
 /// A manifest that can't be used.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "manifest")]
 pub enum ManifestError {
-    #[error("plugin.toml can't be read: {}", .0.message())]
-    Unreadable(#[from] toml::de::Error),
+    #[error("plugin.toml can't be read: {reason}")]
+    #[advice("Fix this line; the other plugins go on.")]
+    Unreadable {
+        #[notice(cause)]
+        reason: Notice,
+        at: Option<usize>,
+    },
     #[error("plugin.toml has format {found}, this version knows format 1")]
+    #[advice("Write format = 1.")]
     UnknownFormat { found: u32 },
     #[error("{id:?} is no name of a plugin: letters, digits, - and _, at most 64 of them")]
+    #[advice("Give the plugin and its folder a plain name.")]
     UnusableId { id: String },
     #[error("the kind is {kind}, and there is no table [{kind}]")]
+    #[advice("Add the table [{kind}], or change the kind.")]
     TableMissing { kind: &'static str },
     #[error("the table [{table}] is for another kind than {kind}")]
+    #[advice("Remove [{table}], or change the kind.")]
     TableOfAnotherKind { table: &'static str, kind: &'static str, at: usize },
     #[error("a plugin of the kind {kind} needs the permission {permission:?}")]
+    #[advice("Add permissions = [\"{permission}\"], so that a person is asked before.")]
     PermissionMissing { kind: &'static str, permission: &'static str },
+}
+
+impl From<toml::de::Error> for ManifestError {
+    fn from(error: toml::de::Error) -> Self {
+        let at = error.span().map(|span| span.start);
+        Self::Unreadable { reason: notices::said(error.message()), at }
+    }
 }
 
 impl ManifestError {
     /// Where in the file it is, as an offset in bytes, where that is known.
     pub fn at(&self) -> Option<usize> {
         match self {
-            Self::Unreadable(error) => error.span().map(|span| span.start),
+            Self::Unreadable { at, .. } => *at,
             Self::TableOfAnotherKind { at, .. } => Some(*at),
             Self::UnknownFormat { .. }
             | Self::UnusableId { .. }
@@ -114,20 +133,7 @@ impl ManifestError {
             Self::UnknownFormat { .. } => Some("format"),
             Self::UnusableId { .. } => Some("id"),
             Self::TableMissing { .. } | Self::PermissionMissing { .. } => Some("kind"),
-            Self::Unreadable(_) | Self::TableOfAnotherKind { .. } => None,
-        }
-    }
-
-    pub fn advice(&self) -> String {
-        match self {
-            Self::Unreadable(_) => "Mend this line; the other plugins go on.".to_owned(),
-            Self::UnknownFormat { .. } => "Write format = 1.".to_owned(),
-            Self::UnusableId { .. } => "Give the plugin and its folder a plain name.".to_owned(),
-            Self::TableMissing { kind } => format!("Add the table [{kind}], or change the kind."),
-            Self::TableOfAnotherKind { table, .. } => format!("Remove [{table}], or change the kind."),
-            Self::PermissionMissing { permission, .. } => {
-                format!("Add permissions = [\"{permission}\"], so that a person is asked before.")
-            }
+            Self::Unreadable { .. } | Self::TableOfAnotherKind { .. } => None,
         }
     }
 }

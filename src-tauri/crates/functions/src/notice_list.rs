@@ -1,6 +1,46 @@
 //! Everything this crate tells a person.
 
+use crate::sources::{files, http, leash, mcp, openapi, pasted, plugin_folder, prompt};
 use notices::Template;
 
 /// The page has words for what stands here. A test holds that each type with the derive does.
-pub const NOTICES: &[&[Template]] = notices::list![crate::RecordingError];
+pub const NOTICES: &[&[Template]] = notices::list![
+    crate::ManifestError,
+    crate::RecordingError,
+    crate::RegistryError,
+    crate::SchemaError,
+    crate::StandInError,
+    crate::StandInReason,
+    files::FileError,
+    files::FolderError,
+    http::ExchangeError,
+    http::ReachError,
+    http::RequestTemplateError,
+    leash::ProgramError,
+    mcp::ConnectionError,
+    mcp::EntryError,
+    mcp::LeftOut,
+    mcp::LoginError,
+    mcp::MirrorError,
+    mcp::PasteError,
+    mcp::PasteNote<'static>,
+    mcp::ProcessEnd,
+    mcp::ServerNote<'static>,
+    mcp::ServerProblem<'static>,
+    mcp::ShortenedList,
+    mcp::StartError,
+    mcp::StartReason,
+    mcp::ToolError,
+    mcp::ToolHint,
+    mcp::Unasked,
+    mcp::Unlisted,
+    openapi::DocumentError,
+    openapi::OperationError,
+    openapi::OperationProblem,
+    pasted::DefinitionError,
+    pasted::DefinitionNote<'static>,
+    pasted::DefinitionsError,
+    plugin_folder::DraftError,
+    plugin_folder::PluginFault,
+    prompt::PromptError,
+];

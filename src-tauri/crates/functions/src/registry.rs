@@ -6,6 +6,7 @@ use crate::names::most_like;
 use crate::resolve::{Known, Leniency, resolve};
 use crate::{BindingPolicy, NamePolicy};
 use content::{CalledFunction, FunctionCall, FunctionName};
+use notices::Describe;
 use ports::{Catalogue, Function, FunctionSpec, Offered, Resolution};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -29,11 +30,18 @@ pub(crate) struct Registered {
 }
 
 /// A function that can't be registered.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "registry")]
 pub enum RegistryError {
     #[error("the schema of {function} is not a JSON schema: {reason}")]
-    Schema { function: FunctionName, reason: SchemaError },
+    #[advice("Fix the schema of its parameters.")]
+    Schema {
+        function: FunctionName,
+        #[notice(cause)]
+        reason: SchemaError,
+    },
     #[error("{function} is there twice")]
+    #[advice("Give one of the two another name; the source that came first has it now.")]
     Twice { function: FunctionName },
 }
 

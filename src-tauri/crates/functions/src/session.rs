@@ -3,12 +3,13 @@
 use crate::defined::{RunElsewhere, registry_of, run_as_written};
 use crate::resolve::Leniency;
 use crate::stand_in::{
-    AnsweredCall, ElsewhereFunction, OtherSessions, Recorded, Recorder, Recordings, ResultsOf, StandIn,
-    StandInFor, StandInFunction, TemplateError, check_template, mismatch, missing,
+    AnsweredCall, ElsewhereFunction, JinjaError, OtherSessions, Recorded, Recorder, Recordings, ResultsOf,
+    StandIn, StandInFor, StandInFunction, check_template, mismatch, missing,
 };
 use crate::{Allowed, AtEnd, BindingPolicy, Consents, Library, NamePolicy, OnMiss, Registry, Runner, Terms};
 use content::{CallArguments, FunctionCall, FunctionName, JsonObject, Origin};
 use futures::future::BoxFuture;
+use notices::Describe;
 use ports::{Ask, Catalogue, Function, FunctionSpec, NameStyle, Offered, OfferedNames, Resolution};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -45,20 +46,23 @@ pub struct FunctionSettings {
 }
 
 /// A stand-in that can't be used.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "stand-in")]
 #[error("the stand-in for {function}: {reason}")]
+#[advice("Fix it and try again.")]
 pub struct StandInError {
     pub function: FunctionName,
     #[source]
     pub reason: StandInReason,
 }
 
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "stand-in-reason")]
 pub enum StandInReason {
     #[error("the sequence is empty")]
     EmptySequence,
     #[error(transparent)]
-    Template(TemplateError),
+    Template(JinjaError),
 }
 
 impl FunctionSettings {

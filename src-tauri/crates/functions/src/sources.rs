@@ -2,13 +2,13 @@
 //! plugins in.
 
 mod cleaned;
-mod files;
-mod http;
-mod leash;
+pub(crate) mod files;
+pub(crate) mod http;
+pub(crate) mod leash;
 pub mod mcp;
-mod openapi;
+pub(crate) mod openapi;
 pub mod pasted;
-mod plugin_folder;
+pub(crate) mod plugin_folder;
 mod process;
 pub mod prompt;
 mod stamp;

@@ -13,7 +13,7 @@ pub use fault::Fault;
 pub(crate) use function::{Recorder, StandInFunction};
 pub(crate) use recordings::mismatch;
 pub use recordings::{Recorded, RecordingError, Recordings};
-pub use template::TemplateError;
+pub use template::JinjaError;
 pub(crate) use template::{check as check_template, render_text};
 
 use content::{FunctionName, Outcome, Output};

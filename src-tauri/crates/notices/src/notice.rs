@@ -71,6 +71,14 @@ impl Notice {
         self
     }
 
+    /// The same notice with every text in it changed, in values and causes: for secrets that must not be shown.
+    #[must_use]
+    pub fn map_texts(self, change: &dyn Fn(&str) -> String) -> Self {
+        let values = self.values.into_iter().map(|(place, value)| (place, value.map_texts(change))).collect();
+        let cause = self.cause.map(|cause| Box::new(cause.map_texts(change)));
+        Self { id: self.id, values, cause }
+    }
+
     pub fn id(&self) -> &str {
         self.id.as_str()
     }

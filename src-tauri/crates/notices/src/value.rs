@@ -16,3 +16,16 @@ pub enum NoticeValue {
     /// Several of equal rank, such as each source that was tried. They are shown with semicolons between them.
     List(Vec<Notice>),
 }
+
+impl NoticeValue {
+    pub(crate) fn map_texts(self, change: &dyn Fn(&str) -> String) -> Self {
+        match self {
+            Self::Text(text) => Self::Text(change(&text)),
+            Self::Number(number) => Self::Number(number),
+            Self::Notice(notice) => Self::Notice(Box::new(notice.map_texts(change))),
+            Self::List(notices) => {
+                Self::List(notices.into_iter().map(|notice| notice.map_texts(change)).collect())
+            }
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! The sources of functions.
 
 use crate::Function;
-use notices::{AsValue, NoticeValue};
+use notices::{AsValue, Describe, Notice, NoticeValue};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use ts_rs::TS;
@@ -95,8 +95,8 @@ pub enum SourceStatus {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SourceProblem {
-    pub message: String,
-    pub advice: String,
+    pub message: Notice,
+    pub advice: Option<Box<Notice>>,
     /// The file with the problem, if it is in a file.
     pub file: Option<String>,
     /// The line, from 1.
@@ -104,8 +104,9 @@ pub struct SourceProblem {
 }
 
 impl SourceProblem {
-    pub fn new(message: impl Into<String>, advice: impl Into<String>) -> Self {
-        Self { message: message.into(), advice: advice.into(), file: None, line: None }
+    /// A problem that describes itself.
+    pub fn of(problem: &impl Describe) -> Self {
+        Self { message: problem.notice(), advice: problem.advice().map(Box::new), file: None, line: None }
     }
 
     pub fn in_file(self, file: impl Into<String>, line: Option<usize>) -> Self {

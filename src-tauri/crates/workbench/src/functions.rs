@@ -43,9 +43,7 @@ pub(crate) enum FunctionError {
 impl Workbench {
     pub async fn functions_configure(&self, args: ConfigureFunctions) -> Result<Nothing, CommandError> {
         let ConfigureFunctions { session, settings } = args;
-        settings
-            .check()
-            .map_err(|error| CommandError::failed(error.to_string(), "Mend it and try again."))?;
+        settings.check()?;
         let parts = self.parts()?;
         let functions = parts.functions(&session).await?;
         let set = SessionEvent::Noted { note: Note::Functions { settings: settings.clone() } };

@@ -12,5 +12,7 @@ mod plugins;
 mod runs;
 mod secrets;
 
-pub(crate) use error::OwnSourceError;
+pub(crate) use commands::AlreadyHere;
+pub(crate) use error::{OwnSourceError, SecretsFault, UnusablePrompt};
 pub(crate) use own::OwnSources;
+pub(crate) use plugins::ProblemInFile;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ListedServer, McpStatus } from "$contract";
+import { asWritten } from "$language/notices";
 import { groupsOf } from "$functions/state/functionGroups";
 import { FUNCTIONS } from "$gallery/fixtures/demo";
 import { SOURCES } from "$gallery/fixtures/sources";
@@ -32,7 +33,7 @@ describe("functions under their sources", () => {
     const [first] = SOURCES;
     if (first === undefined) throw new Error("a source");
     const source = { ...first, id: "mcp:files", kind: "mcp" as const, functions: [] };
-    const waiting = server({ type: "waiting", reason: "it ended", seconds: 4 });
+    const waiting = server({ type: "waiting", reason: asWritten("it ended"), seconds: 4 });
     expect(groupsOf([], [source], [waiting], "")[0]?.standing).toEqual({
       tone: "busy",
       words: "died, starts again in 4 s",

@@ -75,7 +75,9 @@ function groupOf(source: ListedSource, functions: FunctionSpec[], servers: Liste
     standing,
     functions,
     problems: problems.map((one) =>
-      say("{problem}. {advice}", { problem: problemText(one), advice: told(one.advice) }),
+      one.advice === null
+        ? problemText(one)
+        : say("{problem}. {advice}", { problem: problemText(one), advice: told(one.advice) }),
     ),
   };
 }

@@ -1,5 +1,5 @@
 import { say } from "$language/say";
-import type { Definition, DefinitionForm, PastedSettings } from "$contract";
+import type { Definition, DefinitionForm, Notice, PastedSettings } from "$contract";
 import type { Host } from "$host/host";
 import { Attempt } from "$host/attempt.svelte";
 import { assertNever } from "$shared/assertNever";
@@ -21,7 +21,7 @@ export class PastedDraft {
   #title = $state("");
   #definitions = $state.raw<Definition[]>([]);
   #forms = $state.raw<DefinitionForm[]>([]);
-  #notes = $state.raw<string[]>([]);
+  #notes = $state.raw<readonly Notice[]>([]);
 
   constructor(host: Host, settings: PastedSettings | null) {
     this.#host = host;

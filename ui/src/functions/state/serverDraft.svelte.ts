@@ -1,5 +1,5 @@
 import { say } from "$language/say";
-import type { McpServer, McpTransport, PastedServer } from "$contract";
+import type { McpServer, McpTransport, Notice, PastedServer } from "$contract";
 import type { Host } from "$host/host";
 import { Attempt } from "$host/attempt.svelte";
 
@@ -34,7 +34,7 @@ export class ServerDraft {
   #variables = $state.raw<Values>({});
   #headers = $state.raw<Values>({});
   #pasted = $state.raw<PastedServer[]>([]);
-  #notes = $state.raw<string[]>([]);
+  #notes = $state.raw<readonly Notice[]>([]);
   #added = $state.raw<readonly McpServer[]>([]);
 
   constructor(host: Host, settings: McpServer | null) {

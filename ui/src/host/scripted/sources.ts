@@ -40,7 +40,13 @@ const PETS: DraftLook = {
   ],
   hosts: ["https://pets.example"],
   keys: ["api_key"],
-  problems: ["PUT /pets/{petId}: the reference #/components/schemas/Gone is nowhere"],
+  problems: [
+    {
+      id: "open-api-problem.unusable",
+      values: { place: "PUT /pets/{petId}" },
+      cause: { id: "operation.dangling", values: { reference: "#/components/schemas/Gone" } },
+    },
+  ],
 };
 
 /** A recording keeps no agreement, so it asks each time. */

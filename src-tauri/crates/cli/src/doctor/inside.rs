@@ -92,8 +92,10 @@ async fn overview(core: &Core) -> Result<Vec<Finding>, Failure> {
 fn plugin(source: &ListedSource) -> Finding {
     const AREA: &str = "plugins";
     let title = &source.facts.title;
-    let problems: Vec<_> = source.problems.iter().map(|problem| problem.message.as_str()).collect();
-    let advice = source.problems.first().map(|problem| problem.advice.clone()).unwrap_or_default();
+    let problems: Vec<_> =
+        source.problems.iter().map(|problem| workbench::english(&problem.message)).collect();
+    let advice = source.problems.first().and_then(|problem| problem.advice.as_deref());
+    let advice = advice.map(workbench::english).unwrap_or_default();
     match source.status {
         SourceStatus::Failed => Finding::broken(AREA, format!("{title}: {}", problems.join("; ")), advice),
         SourceStatus::Ready | SourceStatus::Loading if !problems.is_empty() => {

@@ -1,4 +1,5 @@
 use super::{Library, Shelf};
+use crate::sources::plugin_folder::PluginFault;
 use crate::{NativeFunction, Plugin};
 use content::{CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Origin};
 use ports::{
@@ -110,8 +111,8 @@ fn a_call_of_a_function_that_is_gone_is_told_what_became_of_it() {
             )
         );
     };
-    source.fail(SourceProblem::new("its program is missing", "Put it back."));
-    check("The door can't be used now: its program is missing");
+    source.fail(SourceProblem::of(&PluginFault::EmptyCommand));
+    check("The door can't be used now: the command is empty");
     source.fill(functions("door"), Vec::new());
     source.fill(Vec::new(), Vec::new());
     check("The door does not have it any more");
@@ -129,7 +130,7 @@ fn a_source_that_replaces_another_keeps_its_place_and_the_earlier_one_is_not_hea
     other.fill(functions("gate"), Vec::new());
     let later = shelf(&library, "door");
     assert_eq!(names(&library), ["door · ping", "gate · ping"]);
-    earlier.fail(SourceProblem::new("nobody listens", ""));
+    earlier.fail(SourceProblem::of(&PluginFault::EmptyCommand));
     drop(earlier);
     assert_eq!(names(&library), ["door · ping", "gate · ping"]);
     later.fill(Vec::new(), Vec::new());

@@ -1,4 +1,5 @@
 use super::{Manifest, ManifestError};
+use notices::Describe;
 
 const PROCESS: &str = r#"
 format = 1
@@ -22,7 +23,7 @@ type = "integer"
 fn check(text: &str, line: Option<usize>, part: &str) {
     let error = Manifest::read(text).expect_err("it can't be read");
     assert!(error.to_string().contains(part), "{error}");
-    assert!(!error.advice().is_empty());
+    assert!(error.advice().is_some());
     let at = error.at().map(|at| text[..at].matches('\n').count() + 1);
     assert_eq!(at, line, "{error}");
 }

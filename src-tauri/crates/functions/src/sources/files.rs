@@ -6,13 +6,14 @@ mod error;
 mod folder;
 mod search;
 
+pub(crate) use error::{FileError, FolderError};
+
 use crate::manifest::Writing;
 use crate::native::{Erased, NativeFunction, report};
 use arguments::{
     Found, ListArguments, Listed, ReadArguments, ReadText, SearchArguments, WriteArguments, Written,
 };
 use content::{FunctionName, PluginName};
-use error::FolderError;
 use folder::Folder;
 use ports::{CallScope, Consent, Effect, Function, FunctionError};
 use std::path::Path;

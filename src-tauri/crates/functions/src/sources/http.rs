@@ -6,8 +6,8 @@ mod reach;
 mod template;
 
 pub(crate) use exchange::{Exchange, ExchangeError, Outgoing};
-pub(crate) use reach::Reach;
-pub(crate) use template::escaped;
+pub(crate) use reach::{Reach, ReachError};
+pub(crate) use template::{RequestTemplateError, escaped};
 
 use crate::manifest::{HttpFunction, HttpTable, object_schema};
 use crate::native::report;
@@ -17,7 +17,7 @@ use ports::{CallScope, Consent, Function, FunctionError, FunctionInput, Function
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
-use template::{Filling, TemplateError, check_template, check_url};
+use template::{Filling, check_template, check_url};
 
 /// One function of a plugin whose functions are requests.
 struct HttpCall {
@@ -30,7 +30,7 @@ struct HttpCall {
 }
 
 /// Says where a function sends its requests, or why it can't.
-pub(crate) fn check_request(declared: &HttpFunction) -> Result<String, TemplateError> {
+pub(crate) fn check_request(declared: &HttpFunction) -> Result<String, RequestTemplateError> {
     let url = check_url(&declared.url)?;
     let texts = declared.query.values().chain(declared.headers.values()).chain(&declared.body);
     texts.map(String::as_str).chain([declared.url.as_str()]).try_for_each(check_template)?;
@@ -94,7 +94,7 @@ impl HttpCall {
         let filling = Filling { arguments, digits, keys: &keys };
         let declared = &self.declared;
         let mut url = filling.url(&declared.url).map_err(|error| report(error.to_string()))?;
-        let broken = |error: TemplateError| FunctionError::Broken { reason: error.to_string() };
+        let broken = |error: RequestTemplateError| FunctionError::Broken { reason: error.to_string() };
         for (name, template) in &declared.query {
             let value = filling.text(template).map_err(broken)?;
             if !value.is_empty() {

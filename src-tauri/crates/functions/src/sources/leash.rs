@@ -21,6 +21,7 @@ pub(super) use unix::Leashed;
 #[cfg(not(unix))]
 pub(super) use without::Leashed;
 
+use notices::Describe;
 use serde::{Deserialize, Serialize};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -53,11 +54,13 @@ pub fn as_keeper() -> Option<std::process::ExitCode> {
 }
 
 /// A program that can't be found or run.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "program")]
+#[advice("Install it, correct its name, or make the file a program: chmod +x FILE.")]
 pub(crate) enum ProgramError {
     #[error("{word} is no program: it may not be run")]
     Unrunnable { word: String },
-    #[error("there is no {word} in the folder {}", folder.display())]
+    #[error("there is no {word} in the folder {folder}")]
     Missing { word: String, folder: PathBuf },
     #[error("there is no program {word} on this computer")]
     Unknown { word: String },

@@ -22,7 +22,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub(crate) use document::Unreadable;
+pub(crate) use error::{DocumentError, OperationError, OperationProblem};
 
 /// A document that was read, before it is known how a person is asked about it.
 pub(crate) struct Imported {
@@ -30,7 +30,7 @@ pub(crate) struct Imported {
     /// Where requests go.
     pub(crate) hosts: Vec<String>,
     /// What could not be taken over, and what is missing to use what was.
-    pub(crate) problems: Vec<String>,
+    pub(crate) problems: Vec<OperationProblem>,
 }
 
 /// What is in a document, for a person to choose from.
@@ -41,11 +41,11 @@ pub(crate) struct Contents {
     pub(crate) hosts: Vec<String>,
     /// The names of the keys it speaks of.
     pub(crate) keys: Vec<String>,
-    pub(crate) problems: Vec<String>,
+    pub(crate) problems: Vec<OperationProblem>,
 }
 
 impl Contents {
-    pub(crate) fn of(text: &str, table: &OpenApiTable) -> Result<Self, Unreadable> {
+    pub(crate) fn of(text: &str, table: &OpenApiTable) -> Result<Self, DocumentError> {
         let Imported { operations, hosts, problems } = Imported::read(text, table)?;
         let Document { root, .. } = Document::read(text)?;
         let title = root.pointer("/info/title").and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -60,13 +60,13 @@ impl Contents {
 }
 
 impl Imported {
-    pub(crate) fn read(text: &str, table: &OpenApiTable) -> Result<Self, Unreadable> {
+    pub(crate) fn read(text: &str, table: &OpenApiTable) -> Result<Self, DocumentError> {
         let document = Document::read(text)?;
         let Operations { mut operations, mut problems } = Operations::of(&document, table)?;
         operations.retain_mut(|operation| match sound(operation) {
             Ok(()) => true,
             Err(reason) => {
-                problems.push(format!("{}: its parameters are no JSON schema: {reason}", operation.name));
+                problems.push(OperationProblem::Parameters { operation: operation.name.clone(), reason });
                 false
             }
         });

@@ -3,6 +3,7 @@
 mod gemini;
 mod read;
 
+pub(crate) use read::{DefinitionError, DefinitionNote};
 pub use read::{
     DefinitionForm, DefinitionsError, PastedFunctions, read_definitions, read_input, read_schema,
 };

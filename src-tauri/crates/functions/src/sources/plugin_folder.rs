@@ -5,11 +5,13 @@
 //! misses nothing, and costs a few calls a second.
 
 mod draft;
+mod fault;
 mod load;
 mod seen;
 mod wording;
 
 pub use draft::{DraftContent, DraftLook, DraftOperation, HttpDraft, PluginDraft};
+pub(crate) use fault::{DraftError, PluginFault};
 
 use crate::Library;
 use crate::library::Shelf;
@@ -150,16 +152,6 @@ fn plugins_in(folder: &Path) -> Vec<String> {
     let name =
         |entry: std::fs::DirEntry| entry.path().is_dir().then(|| entry.file_name().into_string().ok())?;
     entries.flatten().filter_map(name).filter(|name| !name.starts_with('.')).collect()
-}
-
-/// A problem with a file of a plugin.
-fn problem_in(
-    file: &str,
-    line: Option<usize>,
-    message: impl Into<String>,
-    advice: impl Into<String>,
-) -> SourceProblem {
-    SourceProblem::new(message, advice).in_file(file, line)
 }
 
 #[cfg(test)]

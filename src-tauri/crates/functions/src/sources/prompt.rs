@@ -2,13 +2,14 @@
 //!
 //! The filters for prompts see what was rendered before the model does. Start reading at [`PromptFunction`].
 
-use crate::stand_in::{TemplateError, check_template, render_text};
+use crate::stand_in::{JinjaError, check_template, render_text};
 use content::{
     Author, Failure, FailureKind, FunctionName, Item, JsonObject, Message, MessageId, ModelId, Origin,
     Output, Role,
 };
 use futures::StreamExt;
 use futures::future::BoxFuture;
+use notices::Describe;
 use ports::{
     CallOptions, CallScope, CompletionRequest, Connector, Effect, Function, FunctionChoice, FunctionError,
     FunctionInput, FunctionSpec, Gathered, Models, NameStyle, Progress, RequestSettings, StreamEvent,
@@ -72,7 +73,9 @@ pub enum ParameterKind {
 }
 
 /// A prompt that can't be used.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "prompt")]
+#[advice("Fix it and try again.")]
 pub enum PromptError {
     #[error("its name needs letters, digits and underscores only")]
     Name,
@@ -82,8 +85,11 @@ pub enum PromptError {
     Twice { name: String },
     #[error("its template is empty")]
     Empty,
-    #[error("its template: {0}")]
-    Template(#[from] TemplateError),
+    #[error("its template: {source}")]
+    Template {
+        #[from]
+        source: JinjaError,
+    },
 }
 
 impl PromptSettings {

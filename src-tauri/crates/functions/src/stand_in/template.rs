@@ -3,15 +3,30 @@
 use content::{JsonObject, Output};
 use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior};
+use notices::{AsValue, Describe, Notice, NoticeValue, Template};
 use serde_json::Value;
 
 /// Steps a template may take. One that loops without end is stopped.
 const FUEL: u64 = 200_000;
 
-/// A template that can't be read or rendered.
+/// A template that can't be read or rendered, in the words of its engine.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
-pub struct TemplateError(#[from] minijinja::Error);
+pub struct JinjaError(#[from] minijinja::Error);
+
+impl Describe for JinjaError {
+    const TEMPLATES: &'static [Template] = &[];
+
+    fn notice(&self) -> Notice {
+        notices::said(&self.0.to_string())
+    }
+}
+
+impl AsValue for JinjaError {
+    fn as_value(&self) -> NoticeValue {
+        self.notice().as_value()
+    }
+}
 
 fn environment() -> Environment<'static> {
     let mut environment = Environment::new();
@@ -21,15 +36,15 @@ fn environment() -> Environment<'static> {
 }
 
 /// Says what is wrong with a template before it is used.
-pub(crate) fn check(source: &str) -> Result<(), TemplateError> {
+pub(crate) fn check(source: &str) -> Result<(), JinjaError> {
     Ok(environment().template_from_str(source).map(drop)?)
 }
 
-pub(crate) fn render_text(source: &str, arguments: &JsonObject) -> Result<String, TemplateError> {
+pub(crate) fn render_text(source: &str, arguments: &JsonObject) -> Result<String, JinjaError> {
     Ok(environment().render_str(source, Serde(arguments))?)
 }
 
-pub(super) fn render(source: &str, arguments: &JsonObject) -> Result<Output, TemplateError> {
+pub(super) fn render(source: &str, arguments: &JsonObject) -> Result<Output, JinjaError> {
     let text = render_text(source, arguments)?;
     Ok(match serde_json::from_str(&text) {
         Ok(value @ (Value::Object(_) | Value::Array(_))) => Output::Json { value },

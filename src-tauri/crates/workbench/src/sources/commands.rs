@@ -10,10 +10,20 @@ use crate::contract::{
 };
 use crate::imported_names::ImportedNames;
 use crate::services::destination::web_address;
+use content::FunctionName;
 use functions::sources::mcp::{McpServer, McpTransport, PastedServers, read_pasted};
 use functions::sources::pasted::{Definition, PastedFunctions, PastedSettings, read_definitions};
 use functions::sources::prompt::PromptSettings;
 use notices::Describe;
+
+/// A pasted definition of a function that is there.
+#[derive(Debug, Describe)]
+#[notice(prefix = "already-here")]
+#[notice("{name}: it is here already, as {here}")]
+pub(crate) struct AlreadyHere {
+    name: String,
+    here: FunctionName,
+}
 
 /// A call may last no longer than a day.
 const LONGEST: u32 = 86_400;
@@ -46,12 +56,7 @@ impl Workbench {
     }
 
     pub async fn servers_read(&self, args: ReadPasted) -> Result<PastedServers, CommandError> {
-        read_pasted(&args.text).map_err(|error| {
-            CommandError::failed(
-                error.to_string(),
-                "Paste the “mcpServers” of another program, or fill in the form.",
-            )
-        })
+        Ok(read_pasted(&args.text)?)
     }
 
     pub async fn server_save(&self, args: SaveServer) -> Result<McpServer, CommandError> {
@@ -90,17 +95,13 @@ impl Workbench {
     }
 
     pub async fn definitions_read(&self, args: ReadPasted) -> Result<PastedFunctions, CommandError> {
-        let mut found = read_definitions(&args.text).map_err(|error| {
-            CommandError::failed(
-                error.to_string(),
-                "Paste the tools of a request to OpenAI, Anthropic or Gemini, or of an MCP server.",
-            )
-        })?;
+        let mut found = read_definitions(&args.text)?;
         let mut names = ImportedNames::of(&*self.parts()?);
         let PastedFunctions { definitions, notes, .. } = &mut found;
         definitions.retain(|Definition { name, .. }| {
             let here = names.meant(name).filter(|here| here.plugin.is_some());
-            notes.extend(here.as_ref().map(|here| format!("{name}: it is here already, as {here}")));
+            let note = |here: &FunctionName| AlreadyHere { name: name.clone(), here: here.clone() }.notice();
+            notes.extend(here.as_ref().map(note));
             here.is_none()
         });
         Ok(found)
@@ -128,9 +129,7 @@ impl Workbench {
     pub async fn prompt_save(&self, args: PromptSettings) -> Result<PromptSettings, CommandError> {
         let parts = self.parts()?;
         let mut settings = PromptSettings { name: args.name.trim().to_owned(), ..args };
-        settings
-            .check()
-            .map_err(|error| CommandError::failed(error.to_string(), "Mend it and try again."))?;
+        settings.check()?;
         check_temperature(settings.temperature)?;
         parts.connector(&settings.model)?;
         let others = parts.sources.settings().prompts;

@@ -3,6 +3,7 @@
 use crate::services::destination::DestinationError;
 use crate::services::keys::KeysError;
 use disk::SettingsFileError;
+use functions::sources::prompt::PromptError;
 use notices::Describe;
 use redaction::without_passwords;
 
@@ -45,6 +46,26 @@ pub(crate) enum OwnSourceError {
     #[error("this request is for a person, not for a model")]
     #[advice("Answer it yourself.")]
     ForPerson,
+}
+
+/// A server whose values can't be read.
+#[derive(Debug, Describe)]
+#[notice(prefix = "server-values")]
+#[notice("{reason}")]
+#[advice("Type the values of this server again.")]
+pub(crate) struct SecretsFault {
+    pub(super) reason: OwnSourceError,
+}
+
+/// A stored prompt that can't be used.
+#[derive(Debug, Describe)]
+#[notice(prefix = "unusable-prompt")]
+#[notice("{name}: {reason}")]
+#[advice("Change the prompt.")]
+pub(crate) struct UnusablePrompt {
+    pub(super) name: String,
+    #[notice(cause)]
+    pub(super) reason: PromptError,
 }
 
 impl OwnSourceError {

@@ -1,6 +1,6 @@
 //! What a person has set up, and what was made of it.
 
-use super::error::OwnSourceError;
+use super::error::{OwnSourceError, SecretsFault, UnusablePrompt};
 use super::models::KnownModels;
 use super::runs::Runs;
 use super::secrets::{self, Logins};
@@ -145,7 +145,7 @@ impl OwnSources {
                     place: None,
                     needs: Vec::new(),
                 });
-                shelf.fail(SourceProblem::new(reason.to_string(), "Type the values of this server again."));
+                shelf.fail(SourceProblem::of(&SecretsFault { reason }));
                 self.lock().shelves.insert(server.source().as_str().to_owned(), shelf);
             }
         }
@@ -182,10 +182,8 @@ impl OwnSources {
                     functions.push(Arc::new(PromptFunction::new(settings.clone(), models)));
                 }
                 Err(reason) => {
-                    problems.push(SourceProblem::new(
-                        format!("{}: {reason}", settings.name),
-                        "Change the prompt.",
-                    ));
+                    let name = settings.name.clone();
+                    problems.push(SourceProblem::of(&UnusablePrompt { name, reason }));
                 }
             }
         }

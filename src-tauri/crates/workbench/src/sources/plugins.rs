@@ -2,26 +2,27 @@
 
 use crate::Workbench;
 use crate::blocking::blocking;
-use crate::contract::{CommandError, NamedOwnSource, PluginPlace};
+use crate::contract::{CommandError, ErrorCode, NamedOwnSource, PluginPlace};
 use functions::sources::{DraftLook, PluginDraft, put_away};
+use notices::{Describe, Notice};
 use ports::SourceProblem;
 use std::path::PathBuf;
 
 impl Workbench {
     pub async fn document_read(&self, args: PluginDraft) -> Result<DraftLook, CommandError> {
         // A long document takes a while to read, and others should not wait for it.
-        blocking(move || args.look().map_err(told)).await
+        blocking(move || args.look().map_err(to_command_error)).await
     }
 
     pub async fn source_make(&self, args: PluginDraft) -> Result<PluginPlace, CommandError> {
         let plugins = self.plugins_folder();
-        Ok(place(blocking(move || args.write(&plugins).map_err(told)).await?))
+        Ok(place(blocking(move || args.write(&plugins).map_err(to_command_error)).await?))
     }
 
     pub async fn source_put_away(&self, args: NamedOwnSource) -> Result<PluginPlace, CommandError> {
         let plugins = self.plugins_folder();
         let name = args.source.trim_start_matches("own:");
-        Ok(place(put_away(&plugins, name).map_err(told)?))
+        Ok(place(put_away(&plugins, name).map_err(to_command_error)?))
     }
 }
 
@@ -29,11 +30,21 @@ fn place(folder: PathBuf) -> PluginPlace {
     PluginPlace { folder: folder.display().to_string() }
 }
 
-fn told(problem: SourceProblem) -> CommandError {
+/// A problem with its place in a file.
+#[derive(Debug, Describe)]
+#[notice(prefix = "problem-in-file")]
+#[notice("{file}, line {line}: {problem}")]
+pub(crate) struct ProblemInFile {
+    file: String,
+    line: usize,
+    problem: Notice,
+}
+
+fn to_command_error(problem: SourceProblem) -> CommandError {
     let SourceProblem { message, advice, file, line } = problem;
-    let place = match (file, line) {
-        (Some(file), Some(line)) => format!("{file}, line {line}: "),
-        (Some(_) | None, _) => String::new(),
+    let message = match (file, line) {
+        (Some(file), Some(line)) => ProblemInFile { file, line, problem: message }.notice(),
+        (Some(_) | None, _) => message,
     };
-    CommandError::failed(format!("{place}{message}"), advice)
+    CommandError { code: ErrorCode::Failed, message, advice: advice.map(|advice| *advice) }
 }

@@ -5,7 +5,8 @@ use crate::services::destination::{Destination, web_address};
 use crate::services::keys::{Keys, KeysError, ServiceSecrets};
 use connectors::Secret;
 use connectors::transport::Network;
-use functions::sources::mcp::{McpSecrets, McpServer, McpTransport, McpVault};
+use functions::sources::mcp::{McpSecrets, McpServer, McpTransport, McpVault, VaultError};
+use notices::Describe;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -144,12 +145,12 @@ impl Logins {
 }
 
 impl McpVault for Logins {
-    fn read(&self, server: &McpServer) -> Result<Option<String>, String> {
-        self.find(server).map_err(|error| error.to_string())
+    fn read(&self, server: &McpServer) -> Result<Option<String>, VaultError> {
+        self.find(server).map_err(|error| VaultError { reason: error.notice() })
     }
 
-    fn write(&self, server: &McpServer, credentials: Option<&str>) -> Result<(), String> {
-        self.keep(server, credentials).map_err(|error| error.to_string())
+    fn write(&self, server: &McpServer, credentials: Option<&str>) -> Result<(), VaultError> {
+        self.keep(server, credentials).map_err(|error| VaultError { reason: error.notice() })
     }
 }
 

@@ -40,7 +40,6 @@ export const SERVICES = {
   "format {} is not known, only 1 is": "不认识格式 {0}，只认识 1",
   'the last reply has no end; add {"type":"end"}': '最后一条回复没有结束；加上 {"type":"end"}',
   "there is no kind {}": "没有种类 {0}",
-  "Mend it and try again.": "改正它，然后重试。",
   "the keychain of this system failed: {0}": "系统的钥匙串出错：{0:told}",
   "format {newer} is not known": "不认识格式 {newer}",
 } as const;

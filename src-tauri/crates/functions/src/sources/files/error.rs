@@ -1,13 +1,15 @@
 //! Reasons why a folder or a file in it can't be used. A model reads them.
 
 use super::folder::LONGEST;
+use notices::Describe;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
 /// A folder that can't be opened, or a request about it that fails.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "plugin-folder")]
 pub(crate) enum FolderError {
-    #[error("{} can't be opened: {source}", path.display())]
+    #[error("{path} can't be opened: {source}")]
     Unopened { path: PathBuf, source: FileError },
     #[error("{path}: {source}")]
     File { path: String, source: FileError },
@@ -28,7 +30,8 @@ impl FolderError {
 }
 
 /// A file or a folder that can't be used, whatever its path.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "plugin-file")]
 pub(crate) enum FileError {
     #[error("it is not there")]
     Missing,
@@ -42,8 +45,8 @@ pub(crate) enum FileError {
     NoText,
     #[error("it is not a regular file")]
     Irregular,
-    #[error("{0}")]
-    Disk(#[source] io::Error),
+    #[error(transparent)]
+    Disk(io::Error),
 }
 
 impl From<io::Error> for FileError {

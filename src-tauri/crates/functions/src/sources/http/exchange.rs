@@ -6,6 +6,7 @@ use crate::sources::cleaned::cleaned;
 use content::Output;
 use futures::StreamExt;
 use limits::{HTTP_ANSWER, HTTP_TIME};
+use notices::{Describe, Notice};
 use ports::{CallScope, FunctionError};
 use redaction::Redactor;
 use reqwest::{Client, Method, Response, redirect, retry};
@@ -35,12 +36,19 @@ pub(crate) struct Outgoing {
 }
 
 /// Reasons why a plugin can send nothing.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "exchange")]
 pub(crate) enum ExchangeError {
     #[error(transparent)]
     Reach(#[from] ReachError),
-    #[error("{}", told(.0))]
-    Client(#[from] reqwest::Error),
+    #[error("{reason}")]
+    Client { reason: Notice },
+}
+
+impl From<reqwest::Error> for ExchangeError {
+    fn from(error: reqwest::Error) -> Self {
+        Self::Client { reason: notices::said(&told(&error)) }
+    }
 }
 
 impl Exchange {

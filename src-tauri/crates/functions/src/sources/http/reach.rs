@@ -1,6 +1,7 @@
 //! Which addresses a plugin may reach. Names are looked up here, what is found is checked, and the connection is made
 //! to what was checked and to nothing else.
 
+use notices::Describe;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use std::collections::HashMap;
 use std::io;
@@ -19,7 +20,8 @@ pub(crate) struct Reach {
 pub(super) struct Pinned(Arc<Mutex<HashMap<String, Vec<IpAddr>>>>);
 
 /// A host that may not be reached or is none.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "reach")]
 pub(crate) enum ReachError {
     #[error("{written:?} in private_hosts is no host")]
     NoHost { written: String },
@@ -29,7 +31,12 @@ pub(crate) enum ReachError {
         "{host} is {found}, which is on this computer or in its network; add \"{host}\" to private_hosts in its \
          plugin.toml if that is wanted"
     )]
-    Private { host: Host<String>, found: IpAddr },
+    Private {
+        #[notice(text)]
+        host: Host<String>,
+        #[notice(text)]
+        found: IpAddr,
+    },
     #[error("there is no host {name}: {source}")]
     Unknown { name: String, source: io::Error },
 }

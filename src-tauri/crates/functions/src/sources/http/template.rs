@@ -3,6 +3,7 @@
 use content::{Digits, Exact, JsonObject};
 use minijinja::value::{Serde, Value};
 use minijinja::{Environment, Error, ErrorKind, UndefinedBehavior};
+use notices::{Describe, Notice};
 use serde_json::json;
 use std::collections::BTreeMap;
 use url::Url;
@@ -18,34 +19,41 @@ pub(super) struct Filling<'a> {
 }
 
 /// A template of a request that can't be used or filled.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum TemplateError {
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "request-template")]
+pub(crate) enum RequestTemplateError {
     #[error("a part of the address is . or .., which would lead elsewhere")]
     Relative,
-    #[error("the filled address is none: {0}")]
-    Filled(#[source] url::ParseError),
+    #[error("the filled address is none: {reason}")]
+    Filled {
+        #[notice(cause)]
+        reason: Notice,
+    },
     #[error("the address would lead to another host")]
     OtherHost,
-    #[error("it does not begin with an address: {0}")]
-    NoAddress(#[source] url::ParseError),
+    #[error("it does not begin with an address: {reason}")]
+    NoAddress {
+        #[notice(cause)]
+        reason: Notice,
+    },
     #[error("{scheme} is neither http nor https")]
     Scheme { scheme: String },
     #[error("its host is not fixed: write it out, with a / behind it")]
     OpenHost,
     #[error("it holds a name or a password; use a header")]
     Credentials,
-    #[error("{}", said(.0))]
-    Template(#[source] Error),
+    #[error("{reason}")]
+    Template { reason: Notice },
 }
 
 impl Filling<'_> {
     /// A value that is not there gives nothing.
-    pub(super) fn text(&self, template: &str) -> Result<String, TemplateError> {
+    pub(super) fn text(&self, template: &str) -> Result<String, RequestTemplateError> {
         self.fill(&environment(UndefinedBehavior::Chainable), template)
     }
 
     /// Whatever is put in stays in its place: it can't begin another segment, a query or another host.
-    pub(super) fn url(&self, template: &str) -> Result<Url, TemplateError> {
+    pub(super) fn url(&self, template: &str) -> Result<Url, RequestTemplateError> {
         let mut environment = environment(UndefinedBehavior::Strict);
         environment.set_formatter(|out, _, value| {
             let text = value.to_string();
@@ -57,24 +65,25 @@ impl Filling<'_> {
         let filled = self.fill(&environment, template)?;
         let path = filled.split(['?', '#']).next().unwrap_or_default();
         if path.split('/').any(|segment| matches!(segment, "." | "..")) {
-            return Err(TemplateError::Relative);
+            return Err(RequestTemplateError::Relative);
         }
-        let url = Url::parse(&filled).map_err(TemplateError::Filled)?;
+        let url =
+            Url::parse(&filled).map_err(|error| RequestTemplateError::Filled { reason: said(&error) })?;
         let written = check_url(template)?;
         if url.origin() != written.origin() || url.username() != "" || url.password().is_some() {
-            return Err(TemplateError::OtherHost);
+            return Err(RequestTemplateError::OtherHost);
         }
         Ok(url)
     }
 
-    fn fill(&self, environment: &Environment<'_>, template: &str) -> Result<String, TemplateError> {
+    fn fill(&self, environment: &Environment<'_>, template: &str) -> Result<String, RequestTemplateError> {
         if !self.digits.is_empty() {
-            return environment.render_str(template, self.exact()).map_err(TemplateError::Template);
+            return Ok(environment.render_str(template, self.exact())?);
         }
         let mut words = self.arguments.clone();
         words.insert("arguments".to_owned(), json!(self.arguments));
         words.insert("env".to_owned(), json!(self.keys));
-        environment.render_str(template, Serde(words)).map_err(TemplateError::Template)
+        Ok(environment.render_str(template, Serde(words))?)
     }
 
     /// The same words, with all digits that a template can hold.
@@ -106,28 +115,25 @@ pub(super) fn whole(digits: &str) -> Option<Value> {
 }
 
 /// The scheme and the host of a template, which no argument can change.
-pub(super) fn check_url(template: &str) -> Result<Url, TemplateError> {
+pub(super) fn check_url(template: &str) -> Result<Url, RequestTemplateError> {
     let fixed = template.find(['{']).map_or(template, |at| template.get(..at).unwrap_or_default());
-    let url = Url::parse(fixed).map_err(TemplateError::NoAddress)?;
+    let url = Url::parse(fixed).map_err(|error| RequestTemplateError::NoAddress { reason: said(&error) })?;
     if !matches!(url.scheme(), "http" | "https") {
-        return Err(TemplateError::Scheme { scheme: url.scheme().to_owned() });
+        return Err(RequestTemplateError::Scheme { scheme: url.scheme().to_owned() });
     }
     let after_scheme = fixed.split_once("://").map_or("", |(_, rest)| rest);
     if fixed.len() < template.len() && !after_scheme.contains(['/', '?', '#']) {
-        return Err(TemplateError::OpenHost);
+        return Err(RequestTemplateError::OpenHost);
     }
     if url.username() != "" || url.password().is_some() {
-        return Err(TemplateError::Credentials);
+        return Err(RequestTemplateError::Credentials);
     }
     Ok(url)
 }
 
 /// Whether a template can be read at all.
-pub(super) fn check_template(template: &str) -> Result<(), TemplateError> {
-    environment(UndefinedBehavior::Chainable)
-        .template_from_str(template)
-        .map(drop)
-        .map_err(TemplateError::Template)
+pub(super) fn check_template(template: &str) -> Result<(), RequestTemplateError> {
+    Ok(environment(UndefinedBehavior::Chainable).template_from_str(template).map(drop)?)
 }
 
 fn environment<'a>(undefined: UndefinedBehavior) -> Environment<'a> {
@@ -151,6 +157,18 @@ pub(crate) fn escaped(text: &str) -> String {
     escaped
 }
 
-fn said(error: &Error) -> String {
-    error.detail().map_or_else(|| error.kind().to_string(), |detail| format!("{}: {detail}", error.kind()))
+/// Without the place, which is that of a text the reader doesn't see.
+impl From<Error> for RequestTemplateError {
+    fn from(error: Error) -> Self {
+        let kind = notices::said(&error.kind().to_string());
+        let reason = match error.detail() {
+            Some(detail) => kind.caused_by(detail),
+            None => kind,
+        };
+        Self::Template { reason }
+    }
+}
+
+fn said(error: &url::ParseError) -> Notice {
+    notices::said(&error.to_string())
 }

@@ -5,11 +5,24 @@
 
 use super::requests::{PersonAnswer, SampledMessage, Sampling};
 use content::{Media, MediaSource};
+use notices::{Describe, Notice};
 use rmcp::model::{
     ContextInclusion, CreateMessageRequestParams, CreateMessageResult, ElicitResult, ElicitationAction, Role,
     SamplingMessage, SamplingMessageContentBlock,
 };
 use serde_json::Value;
+
+/// A part of a request to a model that is left out of it.
+#[derive(Debug, Describe)]
+#[notice(prefix = "sampling")]
+pub(crate) enum LeftOut {
+    #[notice("tools for the model to call")]
+    Tools,
+    #[notice("what other servers know")]
+    OtherServers,
+    #[notice("calls and results of tools")]
+    Calls,
+}
 
 pub(super) fn elicited(answer: PersonAnswer) -> ElicitResult {
     match answer {
@@ -37,10 +50,10 @@ pub(super) fn sampled(answer: PersonAnswer) -> Option<CreateMessageResult> {
 pub(super) fn sampling_of(params: CreateMessageRequestParams) -> Sampling {
     let mut left_out = Vec::new();
     if params.tools.as_ref().is_some_and(|tools| !tools.is_empty()) {
-        left_out.push("tools for the model to call".to_owned());
+        left_out.push(LeftOut::Tools.notice());
     }
     if params.include_context.as_ref().is_some_and(|context| *context != ContextInclusion::None) {
-        left_out.push("what other servers know".to_owned());
+        left_out.push(LeftOut::OtherServers.notice());
     }
     let hints = params.model_preferences.and_then(|preferences| preferences.hints).unwrap_or_default();
     Sampling {
@@ -54,7 +67,7 @@ pub(super) fn sampling_of(params: CreateMessageRequestParams) -> Sampling {
     }
 }
 
-fn said(message: SamplingMessage, left_out: &mut Vec<String>) -> SampledMessage {
+fn said(message: SamplingMessage, left_out: &mut Vec<Notice>) -> SampledMessage {
     let mut texts = Vec::new();
     let mut media = Vec::new();
     for block in message.content.into_vec() {
@@ -66,7 +79,7 @@ fn said(message: SamplingMessage, left_out: &mut Vec<String>) -> SampledMessage 
         } else if let SamplingMessageContentBlock::Audio(audio) = block {
             media.push(inline(audio.mime_type, audio.data));
         } else {
-            left_out.push("calls and results of tools".to_owned());
+            left_out.push(LeftOut::Calls.notice());
         }
     }
     SampledMessage { is_model: message.role == Role::Assistant, text: texts.join("\n\n"), media }
@@ -74,8 +87,9 @@ fn said(message: SamplingMessage, left_out: &mut Vec<String>) -> SampledMessage 
 
 #[cfg(test)]
 mod tests {
-    use super::{elicited, sampled, sampling_of};
+    use super::{LeftOut, elicited, sampled, sampling_of};
     use crate::sources::mcp::{PersonAnswer, SampledMessage};
+    use notices::Describe;
     use serde_json::{from_value, json, to_value};
 
     #[test]
@@ -94,7 +108,7 @@ mod tests {
             |is_model, text: &str| SampledMessage { is_model, text: text.to_owned(), media: Vec::new() };
         assert_eq!(sampling.messages, [said(false, "Hello"), said(true, "Yes?")]);
         assert_eq!(sampling.models, ["claude"]);
-        assert_eq!(sampling.left_out, ["what other servers know"]);
+        assert_eq!(sampling.left_out, [LeftOut::OtherServers.notice()]);
         assert_eq!((sampling.most_tokens, sampling.temperature), (100, Some(0.5)));
     }
 

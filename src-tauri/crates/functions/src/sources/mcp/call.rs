@@ -3,7 +3,7 @@
 use super::asking::{elicited, sampled, sampling_of};
 use super::greeting::Era;
 use super::handler::{Handler, Watching};
-use super::requests::{Asks, PersonAnswer};
+use super::requests::{Asks, PersonAnswer, Unasked};
 use super::result::{output_of, words_of_error};
 use super::server::{Connection, Server};
 use super::session::list;
@@ -113,7 +113,9 @@ impl Call {
         tokio::select! {
             biased;
             () = self.cancel.cancelled() => Err(FunctionError::Cancelled),
-            ready = self.server.ready() => ready.map_err(crate::report),
+            ready = self.server.ready() => ready.map_err(|reason| {
+                crate::report(format!("The server {} {reason}.", self.server.settings.title))
+            }),
         }
     }
 
@@ -184,7 +186,7 @@ impl Call {
                 () = self.cancel.cancelled() => return Err(FunctionError::Cancelled),
                 answer = answer(handler, request) => answer,
             };
-            responses.insert(key, answer.map_err(crate::report)?);
+            responses.insert(key, answer.map_err(|error| crate::report(error.to_string()))?);
         }
         Ok(responses)
     }
@@ -223,21 +225,36 @@ fn is_question(result: &Value) -> bool {
     result["inputRequests"].is_object() || result["requestState"].is_string()
 }
 
-async fn answer(handler: &Handler, request: Value) -> Result<Value, String> {
+async fn answer(handler: &Handler, request: Value) -> Result<Value, QuestionError> {
     let said = match asked_by(request)? {
         // No folder is shown to any server.
         Asked::Roots => return Ok(json!({ "roots": [] })),
         Asked::Elicitation(asks) => serde_json::to_value(elicited(ask(handler, asks).await?)),
         Asked::Sampling(asks) => {
             let sampled = sampled(ask(handler, asks).await?);
-            serde_json::to_value(sampled.ok_or("the person declined the request")?)
+            serde_json::to_value(sampled.ok_or(QuestionError::Declined)?)
         }
     };
-    said.map_err(|error| error.to_string())
+    said.map_err(QuestionError::Unwritable)
 }
 
-async fn ask(handler: &Handler, asks: Asks) -> Result<PersonAnswer, String> {
-    handler.ask(asks).await.map_err(|reason| format!("The server asks a person, and can't: {reason}."))
+async fn ask(handler: &Handler, asks: Asks) -> Result<PersonAnswer, QuestionError> {
+    handler.ask(asks).await.map_err(QuestionError::Unasked)
+}
+
+/// A question of a server that is not answered, for the model that called.
+#[derive(Debug, thiserror::Error)]
+enum QuestionError {
+    #[error("the person declined the request")]
+    Declined,
+    #[error("The server asks a person, and can't: {0}.")]
+    Unasked(#[source] Unasked),
+    #[error("The server asks for what can't be read: {0}")]
+    Unreadable(#[source] serde_json::Error),
+    #[error("The server asks for something that is not known here.")]
+    Unknown,
+    #[error(transparent)]
+    Unwritable(serde_json::Error),
 }
 
 /// What stands in the place of a result.
@@ -248,7 +265,7 @@ enum Asked {
 }
 
 /// Reads a request by its fields, so that a form may have any schema.
-fn asked_by(mut request: Value) -> Result<Asked, String> {
+fn asked_by(mut request: Value) -> Result<Asked, QuestionError> {
     let mut params = request["params"].take();
     let text = |name: &str| params[name].as_str().unwrap_or_default().to_owned();
     match request["method"].as_str() {
@@ -260,12 +277,10 @@ fn asked_by(mut request: Value) -> Result<Asked, String> {
             Ok(Asked::Elicitation(Asks::Form { message, schema: params["requestedSchema"].take() }))
         }
         Some("sampling/createMessage") => {
-            let params = serde_json::from_value(params);
-            let params =
-                params.map_err(|error| format!("The server asks for what can't be read: {error}"))?;
+            let params = serde_json::from_value(params).map_err(QuestionError::Unreadable)?;
             Ok(Asked::Sampling(Asks::Sample { sampling: sampling_of(params) }))
         }
         Some("roots/list") => Ok(Asked::Roots),
-        Some(_) | None => Err("The server asks for something that is not known here.".to_owned()),
+        Some(_) | None => Err(QuestionError::Unknown),
     }
 }

@@ -1,5 +1,6 @@
 //! How a connection to a server comes about.
 
+use super::fault::{ConnectionError, ServerNote};
 use super::greeting::{Era, Greeted, SILENCE, greet, is_stateless};
 use super::handler::Handler;
 use super::lines::LineFrom;
@@ -47,8 +48,8 @@ pub(super) struct Connected {
 /// Why none came about.
 pub(super) enum Fault {
     /// The server wants to know who asks.
-    Locked(String),
-    Failed(String),
+    Locked,
+    Failed(ConnectionError),
 }
 
 /// What the server spoke the last time is tried first, and where that is not known, the new way. One that takes neither
@@ -69,7 +70,7 @@ pub(super) async fn connect(server: &Arc<Server>, until: &CancellationToken) -> 
 
 enum Refused {
     Handshake(Box<ClientInitializeError>),
-    Start(String),
+    Start(ConnectionError),
     Silent,
 }
 
@@ -95,34 +96,35 @@ impl Refused {
     fn into_fault(self, server: &Server) -> Fault {
         let reason = match self {
             Self::Start(reason) => reason,
-            Self::Silent => format!("it said nothing for {} seconds", MCP_STARTING.most),
+            Self::Silent => ConnectionError::Silent { seconds: MCP_STARTING.most },
             Self::Handshake(error)
                 if error.is_authorization_required() || error.auth_challenge().is_some() =>
             {
                 server.set_challenge(error.auth_challenge().map(str::to_owned));
-                return Fault::Locked("it wants you to log in".to_owned());
+                return Fault::Locked;
             }
             Self::Handshake(error) => cause_of(&error),
         };
-        Fault::Failed(match server.last_words() {
-            Some(words) => format!("{reason}. Its last words: {words}"),
-            None => reason,
-        })
+        Fault::Failed(reason.with_last_words(server.last_words()))
     }
 }
 
-fn cause_of(error: &ClientInitializeError) -> String {
+fn cause_of(error: &ClientInitializeError) -> ConnectionError {
     if matches!(error, ClientInitializeError::ConnectionClosed(_)) {
-        return "it ended before it answered".to_owned();
+        return ConnectionError::EndedEarly;
     }
     if let ClientInitializeError::NoCompatibleProtocolVersion { server_supported, .. } = error {
         let versions = server_supported.iter().map(ProtocolVersion::as_str).collect::<Vec<_>>().join(", ");
-        return format!("it speaks no version of the protocol that is known here, only {versions}");
+        return ConnectionError::Versions { versions };
     }
     if let ClientInitializeError::TransportError { error, .. } = error {
-        return told(error.error.as_ref());
+        return as_said(error.error.as_ref());
     }
-    told(error)
+    as_said(error)
+}
+
+fn as_said(error: &(dyn Error + 'static)) -> ConnectionError {
+    ConnectionError::AsSaid { reason: notices::said(&told(error)) }
 }
 
 async fn attempt(
@@ -136,7 +138,8 @@ async fn attempt(
             let folder = folder.as_deref();
             let program = Program { program, arguments, folder, variables, inherited };
             let started = process::start(&program, &server.secrets).await;
-            let (process, pipes, program) = started.map_err(|error| Refused::Start(error.to_string()))?;
+            let (process, pipes, program) =
+                started.map_err(|error| Refused::Start(ConnectionError::Start(error)))?;
             server.set_program(program);
             server.tasks.spawn(keep_lines(Arc::clone(server), pipes.stderr));
             let transport = PipeTransport::new(Arc::clone(server), pipes.stdout, pipes.stdin);
@@ -192,9 +195,9 @@ async fn over_http<C: StreamableHttpClient + Sync>(
         }
     }
     let Some(old) = OldWeb::open(web, address, token, headers).await else {
-        return Err(refused.unwrap_or(Refused::Start("its stream of events can't be opened".to_owned())));
+        return Err(refused.unwrap_or(Refused::Start(ConnectionError::NoEvents)));
     };
-    server.note("It speaks the older transport, HTTP with server-sent events, and is asked over that.");
+    server.note(&ServerNote::OlderTransport);
     serve(server, old, (Some(Era::Events), None), Arc::default(), until).await
 }
 
@@ -228,16 +231,16 @@ impl SseRetryPolicy for Noticing {
     }
 }
 
-fn named(names: &[String], server: &Server) -> Result<HashMap<HeaderName, HeaderValue>, String> {
+fn named(names: &[String], server: &Server) -> Result<HashMap<HeaderName, HeaderValue>, ConnectionError> {
     let mut headers = HashMap::new();
     for name in names {
         let Some(value) = server.secrets.headers.get(name) else {
-            return Err(format!("the header {name} has no value"));
+            return Err(ConnectionError::NoHeaderValue { name: name.clone() });
         };
-        let header =
-            HeaderName::from_bytes(name.as_bytes()).map_err(|_| format!("{name} is no name of a header"))?;
-        let mut value = HeaderValue::from_str(value)
-            .map_err(|_| format!("the value of {name} can't be sent in a header"))?;
+        let header = HeaderName::from_bytes(name.as_bytes())
+            .map_err(|_| ConnectionError::HeaderName { name: name.clone() })?;
+        let mut value =
+            HeaderValue::from_str(value).map_err(|_| ConnectionError::HeaderValue { name: name.clone() })?;
         value.set_sensitive(true);
         headers.insert(header, value);
     }
@@ -245,12 +248,14 @@ fn named(names: &[String], server: &Server) -> Result<HashMap<HeaderName, Header
 }
 
 /// A client that follows no redirect, because that would take a header to another address.
-fn client(address: &str) -> Result<Client, String> {
+fn client(address: &str) -> Result<Client, ConnectionError> {
     static CRYPTOGRAPHY: Once = Once::new();
     // A provider that is there already does as well.
     CRYPTOGRAPHY.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
-    let url = Url::parse(address)
-        .map_err(|error| format!("{} is no address: {error}", without_passwords(address)))?;
+    let url = Url::parse(address).map_err(|error| ConnectionError::NotAddress {
+        address: without_passwords(address).into_owned(),
+        reason: notices::said(&error.to_string()),
+    })?;
     let mut builder = Client::builder()
         .user_agent(concat!("callwright/", env!("CARGO_PKG_VERSION")))
         .redirect(redirect::Policy::none())
@@ -264,7 +269,7 @@ fn client(address: &str) -> Result<Client, String> {
         // The certificates of the system need not even be there.
         builder = builder.tls_certs_only([]);
     }
-    builder.build().map_err(|error| told(&error))
+    builder.build().map_err(|error| as_said(&error))
 }
 
 /// Whether an address is on this machine.

@@ -2,6 +2,7 @@
 
 use content::Timestamp;
 use limits::{MCP_LINE, MCP_LINES};
+use notices::Notice;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use ts_rs::TS;
@@ -27,8 +28,8 @@ pub enum LineFrom {
     Errors,
     /// The server, as a message of its log.
     Log { level: String },
-    /// This application, about the server.
-    Application,
+    /// This application, about the server. The text of the line is its English.
+    Application { note: Notice },
 }
 
 #[derive(Default)]
@@ -69,10 +70,10 @@ mod tests {
         for number in 0..LINES + 3 {
             lines.add(Timestamp(0), LineFrom::Errors, &number.to_string());
         }
-        lines.add(Timestamp(0), LineFrom::Application, &"x".repeat(LETTERS + 1));
+        lines.add(Timestamp(0), LineFrom::Errors, &"x".repeat(LETTERS + 1));
         let all = lines.all();
         assert_eq!((all.len(), all[0].text.as_str()), (LINES, "4"));
         assert_eq!(all[LINES - 1].text.chars().count(), LETTERS + 1);
-        assert_eq!(lines.last_words(), Some((LINES + 2).to_string().as_str()));
+        assert_eq!(lines.last_words(), Some(all[LINES - 1].text.as_str()));
     }
 }

@@ -3,9 +3,10 @@
 use super::connect::told;
 use super::greeting::Era;
 use super::state::McpTool;
-use super::wire::Mirrors;
-use crate::checked::{check_schema, size_of};
+use super::wire::{MirrorError, Mirrors};
+use crate::checked::{SchemaError, check_schema, size_of};
 use limits::{Limit, MCP_LISTED, MCP_LISTING, MCP_PAGES, MCP_PROBLEMS, MCP_TOOL, MCP_TOOLS};
+use notices::{Describe, Notice};
 use ports::{Effect, SourceProblem};
 use rmcp::RoleClient;
 use rmcp::model::{ClientRequest, ErrorCode, ListToolsRequest, PaginatedRequestParams};
@@ -46,14 +47,93 @@ pub(super) struct Listing {
 }
 
 /// Why there is none.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum Unlisted {
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "unlisted")]
+pub(crate) enum Unlisted {
     #[error("the connection was closed")]
     Lost,
     #[error("its list of tools does not come")]
     Late,
-    #[error("its tools can't be listed: {0}")]
-    Refused(String),
+    #[error("its tools can't be listed: {reason}")]
+    Refused {
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("its tools can't be listed: what it answers is no list of tools")]
+    NoList,
+}
+
+/// A tool that can't be offered.
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "tool")]
+#[advice("The other tools of the server work. This one needs a fix in the server.")]
+pub(crate) enum ToolError {
+    #[error("a tool in its list has no name")]
+    Nameless,
+    #[error("the name of the tool {name:?} has signs that can't be written")]
+    UnwritableName { name: String },
+    #[error("the tool {name} has no schema for its parameters")]
+    NoSchema { name: String },
+    #[error("the tool {name} is larger than {MCP_TOOL} with its schema and is left out")]
+    TooLarge { name: String },
+    #[error("the schema of the tool {name} does not take an object")]
+    NotObject { name: String },
+    #[error("the schema of the tool {name} is no JSON schema: {reason}")]
+    Schema {
+        name: String,
+        #[notice(cause)]
+        reason: SchemaError,
+    },
+    #[error("the tool {name} is left out: {reason}")]
+    Header {
+        name: String,
+        #[notice(cause)]
+        reason: MirrorError,
+    },
+    #[error("the tool {name} is in its list twice")]
+    #[advice("The first of the two is offered.")]
+    Twice { name: String },
+}
+
+/// A list that is not read or not reported to its end.
+#[derive(Debug, Describe)]
+#[notice(prefix = "tool-list")]
+pub(crate) enum ShortenedList {
+    #[notice(
+        "its list of tools goes on beyond {limit}: {listed} were listed so far, and {offered} are offered"
+    )]
+    #[advice("Set the server up to offer fewer tools, or have its list fixed.")]
+    Beyond { limit: Limit, listed: usize, offered: usize },
+    #[notice("its list of tools goes in a circle: {listed} were listed so far, and {offered} are offered")]
+    #[advice("Set the server up to offer fewer tools, or have its list fixed.")]
+    Circle { listed: usize, offered: usize },
+    #[notice("{more} more tools are left out, beyond {MCP_PROBLEMS} that are told")]
+    #[advice("Have the ones above fixed first.")]
+    Problems { more: usize },
+}
+
+/// What a server says of the effects of a tool.
+#[derive(Clone, Copy, Debug, Describe)]
+#[notice(prefix = "tool-hint")]
+pub(crate) enum ToolHint {
+    #[notice("reads only")]
+    ReadsOnly,
+    #[notice("changes things")]
+    Changes,
+    #[notice("may destroy")]
+    MayDestroy,
+    #[notice("only adds")]
+    OnlyAdds,
+    #[notice("twice is as good as once")]
+    Idempotent,
+    #[notice("each call counts")]
+    EachCallCounts,
+    #[notice("reaches the outside world")]
+    OpenWorld,
+    #[notice("stays within itself")]
+    ClosedWorld,
+    #[notice("is for the pages of its server, not for models")]
+    PagesOnly,
 }
 
 /// Asks for all of it, page by page, and no further than its server may go.
@@ -77,7 +157,7 @@ pub(super) async fn list_tools(
             }
         };
         let Some(tools) = page.get("tools").and_then(Value::as_array) else {
-            return Err(Unlisted::Refused("what it answers is no list of tools".to_owned()));
+            return Err(Unlisted::NoList);
         };
         reading.listed += tools.len();
         let added = tools.iter().try_for_each(|tool| listing.add(tool, &mut reading));
@@ -106,11 +186,11 @@ async fn page(peer: &Peer<RoleClient>, cursor: Option<String>) -> Result<Option<
         ListToolsRequest { method: Default::default(), params: Some(params), extensions: Default::default() };
     match peer.send_request(ClientRequest::ListToolsRequest(request)).await {
         Ok(page) => {
-            serde_json::to_value(page).map(Some).map_err(|error| Unlisted::Refused(error.to_string()))
+            serde_json::to_value(page).map(Some).map_err(|error| Unlisted::Refused { reason: error.notice() })
         }
         Err(ServiceError::McpError(error)) if error.code == ErrorCode::METHOD_NOT_FOUND => Ok(None),
         Err(ServiceError::TransportClosed) => Err(Unlisted::Lost),
-        Err(error) => Err(Unlisted::Refused(told(&error))),
+        Err(error) => Err(Unlisted::Refused { reason: notices::said(&told(&error)) }),
     }
 }
 
@@ -159,10 +239,8 @@ impl Listing {
     fn leave_out(&mut self, mirrors: &Mirrors) {
         for (name, reason) in mirrors.left_out() {
             self.tools.retain(|listed| listed.tool.name != name);
-            self.refuse(Refused {
-                reason: format!("the tool {name} is left out: {reason}"),
-                name: Some(name),
-            });
+            let reason = ToolError::Header { name: name.clone(), reason };
+            self.refuse(Refused { name: Some(name), reason });
         }
     }
 
@@ -179,10 +257,9 @@ impl Listing {
                 }
                 self.tools.push(listed);
             }
-            Ok((listed, _)) => self.problems.push(SourceProblem::new(
-                format!("the tool {} is in its list twice", listed.tool.name),
-                "The first of the two is offered.",
-            )),
+            Ok((listed, _)) => {
+                self.problems.push(SourceProblem::of(&ToolError::Twice { name: listed.tool.name }));
+            }
             Err(refused) => self.refuse(refused),
         }
         Ok(())
@@ -191,7 +268,7 @@ impl Listing {
     fn refuse(&mut self, Refused { name, reason }: Refused) {
         let is_new = |name: &String| !self.refused.iter().any(|tool| tool.name == *name);
         if let Some(name) = name.filter(is_new).filter(|_| self.refused.len() < MCP_PROBLEMS.size()) {
-            let left_out = Some(reason.clone());
+            let left_out = Some(reason.notice());
             self.refused.push(McpTool {
                 name,
                 title: None,
@@ -200,28 +277,24 @@ impl Listing {
                 left_out,
             });
         }
-        let advice = "The other tools of the server work. This one needs a fix in the server.";
-        self.problems.push(SourceProblem::new(reason, advice));
+        self.problems.push(SourceProblem::of(&reason));
     }
 
     /// What was read is offered, and the person is told that there is more.
     fn end_early(&mut self, reading: &Reading, early: &Early) {
         let (listed, offered) = (reading.listed, self.tools.len());
-        let why = match early {
-            Early::Beyond(limit) => format!("its list of tools goes on beyond {limit}"),
-            Early::Circle => "its list of tools goes in a circle".to_owned(),
+        let shortened = match early {
+            Early::Beyond(limit) => ShortenedList::Beyond { limit: *limit, listed, offered },
+            Early::Circle => ShortenedList::Circle { listed, offered },
         };
-        let message = format!("{why}: {listed} were listed so far, and {offered} are offered");
-        let advice = "Set the server up to offer fewer tools, or have its list mended.";
-        self.problems.insert(0, SourceProblem::new(message, advice));
+        self.problems.insert(0, SourceProblem::of(&shortened));
     }
 
     fn shorten_problems(&mut self) {
         let more = self.problems.len().saturating_sub(MCP_PROBLEMS.size());
         if more > 0 {
             self.problems.truncate(MCP_PROBLEMS.size());
-            let message = format!("{more} more tools are left out, beyond {MCP_PROBLEMS} that are told");
-            self.problems.push(SourceProblem::new(message, "Have the ones above mended first."));
+            self.problems.push(SourceProblem::of(&ShortenedList::Problems { more }));
         }
     }
 }
@@ -230,7 +303,7 @@ impl Listing {
 struct Refused {
     /// Nothing, where it has none.
     name: Option<String>,
-    reason: String,
+    reason: ToolError,
 }
 
 /// Arguments are an object, so a schema for something else fits no call.
@@ -246,49 +319,45 @@ fn takes_objects(schema: &Value) -> bool {
 fn read(tool: &Value) -> Result<(ListedTool, usize), Refused> {
     let text = |name: &str| tool.get(name).and_then(Value::as_str).map(str::to_owned);
     let whole = text("name").filter(|name| !name.trim().is_empty());
-    let whole = whole.ok_or(Refused { name: None, reason: "a tool in its list has no name".to_owned() })?;
+    let whole = whole.ok_or(Refused { name: None, reason: ToolError::Nameless })?;
     let name: String = whole.chars().take(NAME).collect();
-    let refused = |reason: String| Refused { name: Some(name.clone()), reason };
+    let refused = |reason: ToolError| Refused { name: Some(name.clone()), reason };
     if whole.chars().any(char::is_control) {
-        return Err(refused(format!("the name of the tool {name:?} has signs that can't be written")));
+        return Err(refused(ToolError::UnwritableName { name: name.clone() }));
     }
     let parameters = tool.get("inputSchema").filter(|schema| schema.is_object());
-    let parameters =
-        parameters.ok_or_else(|| refused(format!("the tool {name} has no schema for its parameters")))?;
+    let parameters = parameters.ok_or_else(|| refused(ToolError::NoSchema { name: name.clone() }))?;
     let description = text("description").unwrap_or_default();
     let output = tool.get("outputSchema").filter(|schema| schema.is_object() || schema.is_boolean());
     let bytes = whole.len() + description.len() + size_of(parameters) + output.map_or(0, size_of);
     if bytes > MCP_TOOL.size() {
-        return Err(refused(format!(
-            "the tool {name} is larger than {MCP_TOOL} with its schema and is left out"
-        )));
+        return Err(refused(ToolError::TooLarge { name: name.clone() }));
     }
     if !takes_objects(parameters) {
-        return Err(refused(format!("the schema of the tool {name} does not take an object")));
+        return Err(refused(ToolError::NotObject { name: name.clone() }));
     }
     if let Err(reason) = check_schema(parameters) {
-        return Err(refused(format!("the schema of the tool {name} is no JSON schema: {reason}")));
+        return Err(refused(ToolError::Schema { name: name.clone(), reason }));
     }
     let hints = tool.get("annotations");
     let hint = |name: &str| hints.and_then(|hints| hints.get(name)).and_then(Value::as_bool);
-    let said =
-        |name: &str, yes: &str, no: &str| hint(name).map(|is_so| if is_so { yes } else { no }.to_owned());
-    let words = [
-        said("readOnlyHint", "reads only", "changes things"),
-        said("destructiveHint", "may destroy", "only adds"),
-        said("idempotentHint", "twice is as good as once", "each call counts"),
-        said("openWorldHint", "reaches the outside world", "stays within itself"),
+    let of = |name: &str, yes, no| hint(name).map(|is_so| if is_so { yes } else { no });
+    let effects = [
+        of("readOnlyHint", ToolHint::ReadsOnly, ToolHint::Changes),
+        of("destructiveHint", ToolHint::MayDestroy, ToolHint::OnlyAdds),
+        of("idempotentHint", ToolHint::Idempotent, ToolHint::EachCallCounts),
+        of("openWorldHint", ToolHint::OpenWorld, ToolHint::ClosedWorld),
     ];
     // Without a word on it, a tool is for everybody.
     let visibility = tool.get("_meta").and_then(|meta| meta.get("ui")).and_then(|ui| ui.get("visibility"));
     let is_for_models =
         visibility.and_then(Value::as_array).is_none_or(|who| who.iter().any(|one| one == "model"));
-    let pages_only = (!is_for_models).then(|| "is for the pages of its server, not for models".to_owned());
+    let pages_only = (!is_for_models).then_some(ToolHint::PagesOnly);
     let title = hints.and_then(|hints| hints.get("title")).and_then(Value::as_str).map(str::to_owned);
     let listed = ListedTool {
         tool: McpTool {
             title: text("title").or(title).filter(|title| title.len() <= TITLE),
-            hints: words.into_iter().flatten().chain(pages_only).collect(),
+            hints: effects.into_iter().flatten().chain(pages_only).map(|hint| hint.notice()).collect(),
             has_output_schema: output.is_some(),
             name: whole,
             left_out: None,

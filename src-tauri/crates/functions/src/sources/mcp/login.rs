@@ -1,15 +1,19 @@
 //! Logging in to a server that wants to know who asks: OAuth, with the person's own browser.
 
 use super::connect::{is_here, told};
-use super::requests::{Asks, PersonAnswer};
+use super::fault::{ConnectionError, ServerNote};
+use super::requests::{Asks, PersonAnswer, Unasked};
 use super::server::Server;
 use super::settings::McpServer;
 use super::wire::Web;
+use notices::{Describe, Notice};
 use reqwest::Url;
 use rmcp::transport::auth::{
     AuthClient, AuthError, AuthorizationManager, AuthorizationRequest, CredentialStore, OAuthState,
     StoredCredentials,
 };
+use std::error::Error;
+use std::io;
 use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,9 +30,31 @@ const PLACE: &str = "/callback";
 
 /// Keeps what logging in to a server has given, as well as this system can.
 pub trait McpVault: Send + Sync {
-    fn read(&self, server: &McpServer) -> Result<Option<String>, String>;
+    fn read(&self, server: &McpServer) -> Result<Option<String>, VaultError>;
     /// Nothing forgets it.
-    fn write(&self, server: &McpServer, credentials: Option<&str>) -> Result<(), String>;
+    fn write(&self, server: &McpServer, credentials: Option<&str>) -> Result<(), VaultError>;
+}
+
+/// Credentials that can't be read or kept.
+#[derive(Debug, thiserror::Error)]
+#[error("{reason}")]
+pub struct VaultError {
+    pub reason: Notice,
+}
+
+/// A login that did not come about.
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "login")]
+pub(crate) enum LoginError {
+    #[error("the server did not accept the answer of the page")]
+    NotAccepted,
+    #[error("you did not want to")]
+    Declined,
+    #[error(transparent)]
+    Unasked(#[from] Unasked),
+    /// In the words of the server, or of the network.
+    #[error("{reason}")]
+    AsSaid { reason: Notice },
 }
 
 /// A client that shows what was kept from the last time, and renews it when it is too old.
@@ -36,11 +62,13 @@ pub(super) async fn client(
     server: &Arc<Server>,
     client: Web,
     address: &str,
-) -> Result<AuthClient<Web>, String> {
-    let mut manager = manager(server, address).await.map_err(|error| told(&error))?;
+) -> Result<AuthClient<Web>, ConnectionError> {
+    let as_said = |error: AuthError| ConnectionError::AsSaid { reason: said(&error) };
+    let mut manager = manager(server, address).await.map_err(as_said)?;
     // Where nothing is kept, nobody is asked: the server says itself whether it wants to know.
-    if Vault(Arc::clone(server)).kept().map_err(|error| told(&error))?.is_some() {
-        manager.initialize_from_store().await.map_err(|error| told(&error))?;
+    let kept = Vault(Arc::clone(server)).kept();
+    if kept.map_err(|VaultError { reason }| ConnectionError::AsSaid { reason })?.is_some() {
+        manager.initialize_from_store().await.map_err(as_said)?;
     }
     Ok(AuthClient::new(client, manager))
 }
@@ -53,35 +81,48 @@ pub(super) async fn log_in(server: Arc<Server>, address: String) {
         done = timeout(PATIENCE, go_through(&server, &address)) => done,
     };
     match done {
-        Ok(Ok(())) => server.note("You are logged in."),
-        Ok(Err(reason)) => server.note(&format!("You are not logged in: {reason}.")),
-        Err(_) => server.note("You are not logged in: it took too long."),
+        Ok(Ok(())) => server.note(&ServerNote::LoggedIn),
+        Ok(Err(reason)) => server.note(&ServerNote::NotLoggedIn { reason }),
+        Err(_) => server.note(&ServerNote::LoginTimedOut),
     }
     server.again.notify_one();
 }
 
-async fn go_through(server: &Arc<Server>, address: &str) -> Result<(), String> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(|error| told(&error))?;
-    let port = listener.local_addr().map_err(|error| told(&error))?.port();
+async fn go_through(server: &Arc<Server>, address: &str) -> Result<(), LoginError> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+    let port = listener.local_addr()?.port();
     let back = format!("http://127.0.0.1:{port}{PLACE}");
-    let mut state = OAuthState::Unauthorized(manager(server, address).await.map_err(|error| told(&error))?);
+    let mut state = OAuthState::Unauthorized(manager(server, address).await?);
     let mut request = AuthorizationRequest::new(back).with_client_name("Callwright");
     if let Some(challenge) = server.challenge() {
         request = request.with_challenge(challenge);
     }
-    state.start_authorization(request).await.map_err(|error| told(&error))?;
-    let page = state.get_authorization_url().await.map_err(|error| told(&error))?;
+    state.start_authorization(request).await?;
+    let page = state.get_authorization_url().await?;
     let returned = come_back(server, &listener, page).await?;
     // The address holds the code, so it is not repeated where this fails.
     let url = format!("http://127.0.0.1:{port}{returned}");
-    state
-        .handle_callback_url(&url)
-        .await
-        .map_err(|_| "the server did not accept the answer of the page".to_owned())
+    state.handle_callback_url(&url).await.map_err(|_| LoginError::NotAccepted)
+}
+
+impl From<AuthError> for LoginError {
+    fn from(error: AuthError) -> Self {
+        Self::AsSaid { reason: said(&error) }
+    }
+}
+
+impl From<io::Error> for LoginError {
+    fn from(error: io::Error) -> Self {
+        Self::AsSaid { reason: said(&error) }
+    }
+}
+
+fn said(error: &(dyn Error + 'static)) -> Notice {
+    notices::said(&told(error))
 }
 
 /// Shows the person where to log in, and waits until their browser comes back.
-async fn come_back(server: &Arc<Server>, listener: &TcpListener, page: String) -> Result<String, String> {
+async fn come_back(server: &Arc<Server>, listener: &TcpListener, page: String) -> Result<String, LoginError> {
     let title = &server.settings.title;
     let message =
         format!("{title} wants you to log in. Open this page in your browser; it leads back here by itself.");
@@ -91,14 +132,14 @@ async fn come_back(server: &Arc<Server>, listener: &TcpListener, page: String) -
     loop {
         tokio::select! {
             accepted = listener.accept() => {
-                let (stream, _) = accepted.map_err(|error| told(&error))?;
+                let (stream, _) = accepted?;
                 if let Some(returned) = timeout(READING, answer_browser(stream)).await.ok().flatten() {
                     return Ok(returned);
                 }
             }
             answer = async { match asked.as_mut() { Some(asked) => asked.await, None => std::future::pending().await } } => {
-                match answer.map_err(|reason| reason.to_string())? {
-                    PersonAnswer::Decline | PersonAnswer::Cancel => return Err("you did not want to".to_owned()),
+                match answer? {
+                    PersonAnswer::Decline | PersonAnswer::Cancel => return Err(LoginError::Declined),
                     // The browser comes back in a moment.
                     PersonAnswer::Accept { .. } | PersonAnswer::Say { .. } => asked = None,
                 }
@@ -151,21 +192,27 @@ async fn manager(server: &Arc<Server>, address: &str) -> Result<AuthorizationMan
 struct Vault(Arc<Server>);
 
 impl Vault {
-    fn kept(&self) -> Result<Option<StoredCredentials>, AuthError> {
-        let kept = self.0.host.vault.read(&self.0.settings).map_err(AuthError::CredentialStoreError)?;
+    fn kept(&self) -> Result<Option<StoredCredentials>, VaultError> {
+        let kept = self.0.host.vault.read(&self.0.settings)?;
         // What was kept in another form is as good as nothing.
         Ok(kept.and_then(|text| serde_json::from_str(&text).ok()))
     }
 
     fn keep(&self, credentials: Option<&str>) -> Result<(), AuthError> {
-        self.0.host.vault.write(&self.0.settings, credentials).map_err(AuthError::CredentialStoreError)
+        self.0.host.vault.write(&self.0.settings, credentials).map_err(AuthError::from)
+    }
+}
+
+impl From<VaultError> for AuthError {
+    fn from(error: VaultError) -> Self {
+        Self::CredentialStoreError(error.to_string())
     }
 }
 
 #[async_trait::async_trait]
 impl CredentialStore for Vault {
     async fn load(&self) -> Result<Option<StoredCredentials>, AuthError> {
-        self.kept()
+        Ok(self.kept()?)
     }
 
     async fn save(&self, credentials: StoredCredentials) -> Result<(), AuthError> {

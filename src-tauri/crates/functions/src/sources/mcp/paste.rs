@@ -1,6 +1,7 @@
 //! Servers as other programs write them down: Claude Desktop, Cursor, VS Code, Zed and those who do as they do.
 
 use super::settings::{McpServer, McpTransport};
+use notices::{Describe, Notice};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -14,7 +15,7 @@ const SECONDS: u32 = 60;
 pub struct PastedServers {
     pub servers: Vec<PastedServer>,
     /// What was there and could not be used.
-    pub notes: Vec<String>,
+    pub notes: Vec<Notice>,
 }
 
 /// One of them, with the values that are kept apart.
@@ -24,14 +25,16 @@ pub struct PastedServer {
     pub variables: BTreeMap<String, String>,
     pub headers: BTreeMap<String, String>,
     /// What was there and could not be used, or is still missing.
-    pub notes: Vec<String>,
+    pub notes: Vec<Notice>,
 }
 
 /// A text without servers.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "paste")]
+#[advice("Paste the “mcpServers” of another program, or fill in the form.")]
 pub enum PasteError {
-    #[error("this is not JSON: {0}")]
-    NotJson(#[source] serde_json::Error),
+    #[error("this is not JSON: {source}")]
+    NotJson { source: serde_json::Error },
     #[error("this is JSON, but not an object")]
     NotObject,
     #[error("there is no server in it: neither a command nor an address")]
@@ -39,16 +42,23 @@ pub enum PasteError {
 }
 
 /// An entry that describes no server.
-#[derive(Debug, thiserror::Error)]
-enum EntryError {
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "server-entry")]
+pub(crate) enum EntryError {
     #[error("it is not an object")]
     NotObject,
     #[error("it has neither a command nor an address")]
     NoTransport,
     #[error("{value} is no argument")]
-    Argument { value: Value },
+    Argument {
+        #[notice(text)]
+        value: Value,
+    },
     #[error("its arguments are not a list: {value}")]
-    Arguments { value: Value },
+    Arguments {
+        #[notice(text)]
+        value: Value,
+    },
     #[error("its command is empty")]
     EmptyCommand,
     #[error("its command has no path")]
@@ -57,9 +67,30 @@ enum EntryError {
     Command,
 }
 
+/// A part of a pasted text that is not used as it stands.
+#[derive(Debug, Describe)]
+#[notice(prefix = "paste-note")]
+pub(crate) enum PasteNote<'a> {
+    #[notice("the questions under “inputs” are not asked: type the values below")]
+    Questions,
+    #[notice("{name}: {reason}")]
+    Entry {
+        name: &'a str,
+        #[notice(cause)]
+        reason: EntryError,
+    },
+    #[notice("“{key}” is not used")]
+    Unused { key: &'a str },
+    #[notice("the value of {name} is not a text")]
+    NotText { name: &'a str },
+    #[notice("the value of {name} stands for another one: type it")]
+    Placeholder { name: &'a str },
+}
+
 /// Reads servers, or says why there are none.
 pub fn read_pasted(text: &str) -> Result<PastedServers, PasteError> {
-    let value: Value = serde_json::from_str(&without_comments(text)).map_err(PasteError::NotJson)?;
+    let value: Value =
+        serde_json::from_str(&without_comments(text)).map_err(|source| PasteError::NotJson { source })?;
     let Value::Object(root) = value else { return Err(PasteError::NotObject) };
     let mut notes = Vec::new();
     let entries = entries_in(root, &mut notes);
@@ -67,7 +98,7 @@ pub fn read_pasted(text: &str) -> Result<PastedServers, PasteError> {
     for (name, entry) in entries {
         match server(&name, &entry) {
             Ok(server) => servers.push(server),
-            Err(reason) => notes.push(format!("{name}: {reason}")),
+            Err(reason) => notes.push(PasteNote::Entry { name: &name, reason }.notice()),
         }
     }
     if servers.is_empty() && notes.is_empty() {
@@ -77,12 +108,12 @@ pub fn read_pasted(text: &str) -> Result<PastedServers, PasteError> {
 }
 
 /// The entries, under whatever key they stand.
-fn entries_in(mut root: Map<String, Value>, notes: &mut Vec<String>) -> Map<String, Value> {
+fn entries_in(mut root: Map<String, Value>, notes: &mut Vec<Notice>) -> Map<String, Value> {
     if let Some(Value::Object(inner)) = root.get("mcp").cloned() {
         root = inner;
     }
     if root.get("inputs").and_then(Value::as_array).is_some_and(|inputs| !inputs.is_empty()) {
-        notes.push("the questions under “inputs” are not asked: type the values below".to_owned());
+        notes.push(PasteNote::Questions.notice());
     }
     for key in ["mcpServers", "servers", "context_servers"] {
         if let Some(Value::Object(entries)) = root.get(key) {
@@ -123,9 +154,8 @@ fn server(name: &str, entry: &Value) -> Result<PastedServer, EntryError> {
         (None, None) => return Err(EntryError::NoTransport),
     };
     let ignored = ["envFile", "alwaysAllow", "autoApprove", "disabledTools", "timeout", "oauth", "dev"];
-    notes.extend(
-        ignored.iter().filter(|key| entry.contains_key(**key)).map(|key| format!("“{key}” is not used")),
-    );
+    let unused = ignored.into_iter().filter(|key| entry.contains_key(*key));
+    notes.extend(unused.map(|key| PasteNote::Unused { key }.notice()));
     let is_off = entry.get("disabled").and_then(Value::as_bool) == Some(true)
         || entry.get("enabled").and_then(Value::as_bool) == Some(false);
     let settings = McpServer {
@@ -172,7 +202,7 @@ fn values(
     given: Option<&Value>,
     kept: &mut BTreeMap<String, String>,
     inherited: &mut Vec<String>,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Notice>,
 ) -> Vec<String> {
     let mut names = Vec::new();
     for (name, value) in given.and_then(Value::as_object).into_iter().flatten() {
@@ -184,7 +214,7 @@ fn values(
                 continue;
             }
             Value::Array(_) | Value::Object(_) => {
-                notes.push(format!("the value of {name} is not a text"));
+                notes.push(PasteNote::NotText { name }.notice());
                 continue;
             }
         };
@@ -195,7 +225,7 @@ fn values(
         }
         names.push(name.clone());
         if text.contains("${") {
-            notes.push(format!("the value of {name} stands for another one: type it"));
+            notes.push(PasteNote::Placeholder { name }.notice());
         } else {
             kept.insert(name.clone(), text);
         }
@@ -253,8 +283,12 @@ fn end_of_comment(letters: &[char], begin: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{McpTransport, PastedServer, read_pasted};
+    use super::{McpTransport, Notice, PastedServer, read_pasted};
     use proptest::prelude::*;
+
+    fn texts(notes: &[Notice]) -> Vec<String> {
+        notes.iter().map(ToString::to_string).collect()
+    }
 
     #[track_caller]
     fn one(text: &str) -> PastedServer {
@@ -299,7 +333,7 @@ mod tests {
         assert_eq!(read.notes.len(), 1);
         let [local, far] = read.servers.as_slice() else { panic!("two servers") };
         assert_eq!(local.settings.transport, command("node", &["a//b.js"], &["KEY"], &["PATH"]));
-        assert_eq!(local.notes, ["the value of KEY stands for another one: type it"]);
+        assert_eq!(texts(&local.notes), ["the value of KEY stands for another one: type it"]);
         let address = "https://acme.example/mcp".to_owned();
         let headers = vec!["Authorization".to_owned()];
         assert_eq!(far.settings.transport, McpTransport::Http { address, headers });
@@ -314,7 +348,7 @@ mod tests {
         );
         let server = one(r#"{"a": {"command": "x", "disabled": true, "alwaysAllow": []}}"#);
         assert!(!server.settings.is_enabled);
-        assert_eq!(server.notes, ["“alwaysAllow” is not used"]);
+        assert_eq!(texts(&server.notes), ["“alwaysAllow” is not used"]);
         let zed = one(r#"{"context_servers": {"z": {"command": {"path": "x", "args": ["y"]}}}}"#);
         assert_eq!(zed.settings.transport, command("x", &["y"], &[], &[]));
     }
@@ -324,7 +358,7 @@ mod tests {
         let read = read_pasted(r#"{"mcpServers": {"a": {"args": []}, "b": {"command": 7}}}"#).expect("notes");
         assert!(read.servers.is_empty());
         assert_eq!(
-            read.notes,
+            texts(&read.notes),
             ["a: it has neither a command nor an address", "b: its command is not a text"]
         );
         for text in ["", "[]", "{}", "{\"a\": 1}"] {

@@ -6,6 +6,7 @@ mod job;
 use super::super::leash::{Pipes, ProgramError, Start, find_program};
 use super::program::fingerprint;
 use super::settings::McpSecrets;
+use notices::{Describe, Notice};
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -42,22 +43,44 @@ pub(super) struct Program<'a> {
 pub(super) struct Process(Leashed);
 
 /// The program of a server that can't be started.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "server-program")]
 #[error("{program} can't be started: {reason}")]
-pub(super) struct StartError {
+pub(crate) struct StartError {
     program: String,
     #[source]
     reason: StartReason,
 }
 
-#[derive(Debug, thiserror::Error)]
-enum StartReason {
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "server-start")]
+pub(crate) enum StartReason {
     #[error(transparent)]
     Program(#[from] ProgramError),
     #[error(transparent)]
     System(#[from] io::Error),
-    #[error(transparent)]
-    Task(#[from] JoinError),
+    #[error("{reason}")]
+    Task { reason: Notice },
+}
+
+impl From<JoinError> for StartReason {
+    fn from(error: JoinError) -> Self {
+        Self::Task { reason: notices::said(&error.to_string()) }
+    }
+}
+
+/// How a program came to its end.
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "server-end")]
+pub(crate) enum ProcessEnd {
+    #[error("it was ended by signal {signal}")]
+    Signal { signal: i32 },
+    #[error("it ended with exit code {code}")]
+    Code { code: i32 },
+    #[error("it ended")]
+    Unsaid,
+    #[error("how it ended is not known: {source}")]
+    Unknown { source: io::Error },
 }
 
 /// Starts a program, and says what stands for it: what was there just before it began.
@@ -107,28 +130,25 @@ fn located(program: &str, folder: Option<&Path>, places: Option<&OsStr>) -> Resu
 
 impl Process {
     /// Waits until it has ended, and ends it if that takes too long. Its input has to be closed before.
-    pub(super) async fn end(mut self) -> String {
+    pub(super) async fn end(mut self) -> ProcessEnd {
         let status = match timeout(PATIENCE, self.0.ended()).await {
             // What it has started and left behind goes with it, if there is any.
             Ok(_) => self.0.end().await,
             Err(_) => self.0.ask_and_end().await,
         };
         match status {
-            Ok(status) => in_words(status),
-            Err(error) => format!("how it ended is not known: {error}"),
+            Ok(status) => end_of(status),
+            Err(source) => ProcessEnd::Unknown { source },
         }
     }
 }
 
-fn in_words(status: ExitStatus) -> String {
+fn end_of(status: ExitStatus) -> ProcessEnd {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return format!("it was ended by signal {signal}");
+        return ProcessEnd::Signal { signal };
     }
-    match status.code() {
-        Some(code) => format!("it ended with exit code {code}"),
-        None => "it ended".to_owned(),
-    }
+    status.code().map_or(ProcessEnd::Unsaid, |code| ProcessEnd::Code { code })
 }
 
 #[cfg(all(test, unix))]
@@ -147,7 +167,7 @@ mod tests {
         let program = Program { program: "sh", arguments: &arguments, folder: None, variables, inherited };
         let (process, mut pipes, _) = start(&program, &McpSecrets::default()).await.expect("it starts");
         drop(pipes.stdin);
-        assert_eq!(process.end().await, "it ended with exit code 0");
+        assert_eq!(process.end().await.to_string(), "it ended with exit code 0");
         let mut said = String::new();
         let read = timeout(Duration::from_secs(10), pipes.stdout.read_to_string(&mut said)).await;
         assert!(read.is_ok_and(|read| read.is_ok()));

@@ -2,6 +2,7 @@
 
 use content::Media;
 use limits::{MCP_QUESTION, MCP_QUESTIONS};
+use notices::{Describe, Notice};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -49,7 +50,7 @@ pub struct Sampling {
     /// The models the server would like best.
     pub models: Vec<String>,
     /// What of the request can't be heeded here.
-    pub left_out: Vec<String>,
+    pub left_out: Vec<Notice>,
 }
 
 /// One message of such a request.
@@ -80,8 +81,9 @@ pub enum PersonAnswer {
 }
 
 /// Why a person is not asked, for the server that wants to.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Unasked {
+#[derive(Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "unasked")]
+pub(crate) enum Unasked {
     #[error("{MCP_QUESTIONS} wait for an answer already, which is the most that may: wait for one")]
     TooMany,
     #[error("the question is longer than {MCP_QUESTION}, which is the most that is shown: ask for less")]

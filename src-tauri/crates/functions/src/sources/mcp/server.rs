@@ -4,6 +4,7 @@
 #![allow(deprecated)]
 
 use super::connect::{Fault, connect};
+use super::fault::{ConnectionError, NotReady, ServerNote};
 use super::function::function_of;
 use super::greeting::Era;
 use super::handler::Handler;
@@ -14,9 +15,10 @@ use super::listing::Listing;
 use super::login;
 use super::session::{Ending, live};
 use super::settings::{McpSecrets, McpServer, McpTransport};
-use super::state::{McpState, McpStatus, McpTool};
+use super::state::{McpState, McpStatus, McpTool, ServerProblem};
 use super::wire::Mirrors;
 use crate::Shelf;
+use notices::{Describe, Notice};
 use ports::{FunctionShelf, SourceProblem};
 use redaction::Redactor;
 use rmcp::RoleClient;
@@ -122,38 +124,39 @@ impl Server {
         while !self.closing.is_cancelled() {
             self.set_status(McpStatus::Starting);
             let began = Instant::now();
-            let reason = match self.once().await {
+            let error = match self.once().await {
                 Ending::Closed => break,
                 Ending::Again => {
                     tries = 0;
                     continue;
                 }
-                Ending::NeverStood(Fault::Locked(reason)) => {
+                Ending::NeverStood(Fault::Locked) => {
+                    let reason = ConnectionError::LoginWanted.notice();
                     self.wait_for_a_person(McpStatus::Locked { reason }).await;
                     tries = 0;
                     continue;
                 }
-                Ending::NeverStood(Fault::Failed(reason)) if tries == 0 => {
-                    self.wait_for_a_person(McpStatus::Failed { reason }).await;
+                Ending::NeverStood(Fault::Failed(error)) if tries == 0 => {
+                    self.wait_for_a_person(McpStatus::Failed { reason: error.notice() }).await;
                     continue;
                 }
                 // One that stood before may only take its time to come back.
-                Ending::NeverStood(Fault::Failed(reason)) => {
+                Ending::NeverStood(Fault::Failed(error)) => {
                     tries += 1;
-                    reason
+                    error
                 }
-                Ending::Died(reason) => {
+                Ending::Died(error) => {
                     tries = if began.elapsed() >= SOUND { 1 } else { tries + 1 };
-                    self.note(&format!("It is gone: {reason}."));
-                    reason
+                    self.note(&ServerNote::Gone { reason: &error });
+                    error
                 }
             };
             if tries > TRIES {
-                let reason = format!("it was tried {TRIES} times: {reason}");
-                self.wait_for_a_person(McpStatus::Failed { reason }).await;
+                let error = ConnectionError::TriedOften { tries: TRIES, reason: Box::new(error) };
+                self.wait_for_a_person(McpStatus::Failed { reason: error.notice() }).await;
                 tries = 0;
             } else {
-                self.rest(reason, tries).await;
+                self.rest(error.notice(), tries).await;
             }
         }
         self.set_status(McpStatus::Off);
@@ -171,7 +174,7 @@ impl Server {
         }
     }
 
-    async fn rest(&self, reason: String, tries: u32) {
+    async fn rest(&self, reason: Notice, tries: u32) {
         let seconds = 1 << (tries - 1);
         self.set_status(McpStatus::Waiting { reason, seconds });
         tokio::select! {
@@ -190,7 +193,7 @@ impl Server {
     }
 
     /// The connection, waited for while it comes about.
-    pub(super) async fn ready(&self) -> Result<Connection, String> {
+    pub(super) async fn ready(&self) -> Result<Connection, NotReady> {
         let mut connections = self.connection.subscribe();
         let standing = timeout(PATIENCE, async {
             loop {
@@ -199,19 +202,18 @@ impl Server {
                 }
                 let status = self.lock().status.clone();
                 match status {
-                    McpStatus::Off => return Err("is switched off".to_owned()),
+                    McpStatus::Off => return Err(NotReady::Off),
                     McpStatus::Failed { reason } | McpStatus::Locked { reason } => {
-                        return Err(format!("does not run: {reason}"));
+                        return Err(NotReady::Stopped { reason });
                     }
                     McpStatus::Starting | McpStatus::Running { .. } | McpStatus::Waiting { .. } => {}
                 }
                 if connections.changed().await.is_err() {
-                    return Err("is gone".to_owned());
+                    return Err(NotReady::Gone);
                 }
             }
         });
-        let standing = standing.await.unwrap_or_else(|_| Err("is still being started".to_owned()));
-        standing.map_err(|reason| format!("The server {} {reason}.", self.settings.title))
+        standing.await.unwrap_or(Err(NotReady::Starting))
     }
 
     pub(super) fn stands(&self, connection: Connection, status: McpStatus, about: Option<String>) {
@@ -245,12 +247,10 @@ impl Server {
         match &status {
             McpStatus::Starting | McpStatus::Waiting { .. } => self.on_shelf(|shelf| shelf.loading()),
             McpStatus::Failed { reason } => {
-                let problem = SourceProblem::new(reason, "Mend its settings, or start it again.");
-                self.on_shelf(|shelf| shelf.fail(problem));
+                self.on_shelf(|shelf| shelf.fail(SourceProblem::of(&ServerProblem::Failed { reason })));
             }
             McpStatus::Locked { reason } => {
-                let problem = SourceProblem::new(reason, "Log in, or add a header that lets you in.");
-                self.on_shelf(|shelf| shelf.fail(problem));
+                self.on_shelf(|shelf| shelf.fail(SourceProblem::of(&ServerProblem::Locked { reason })));
             }
             McpStatus::Off | McpStatus::Running { .. } => {}
         }
@@ -338,9 +338,12 @@ impl Server {
         *self.challenge.lock().unwrap_or_else(PoisonError::into_inner) = challenge;
     }
 
-    /// Says something about the server.
-    pub(super) fn note(self: &Arc<Self>, text: &str) {
-        self.add_line(LineFrom::Application, text);
+    /// Writes to its log as the application.
+    pub(super) fn note(self: &Arc<Self>, note: &ServerNote<'_>) {
+        let redactor = self.redactor();
+        let note = note.notice().map_texts(&|text| redactor.clean(text).into_owned());
+        let text = note.to_string();
+        self.add_line(LineFrom::Application { note }, &text);
     }
 
     /// Whether it waits for the person.

@@ -1,6 +1,7 @@
 //! One connection, from its first list of tools to its end.
 
 use super::connect::{Connected, Fault, told};
+use super::fault::ConnectionError;
 use super::greeting::Era;
 use super::listing::{Unlisted, list_tools};
 use super::server::{Connection, Server};
@@ -28,7 +29,7 @@ pub(super) enum Ending {
     Closed,
     /// Somebody wants it started afresh.
     Again,
-    Died(String),
+    Died(ConnectionError),
     NeverStood(Fault),
 }
 
@@ -53,7 +54,7 @@ pub(super) async fn live(server: &Arc<Server>, connected: Connected) -> Ending {
     let ending = loop {
         if let Err(unlisted) = listed {
             is_lost = matches!(unlisted, Unlisted::Lost);
-            break Ending::Died(unlisted.to_string());
+            break Ending::Died(ConnectionError::Unlisted(unlisted));
         }
         tokio::select! {
             biased;
@@ -61,7 +62,7 @@ pub(super) async fn live(server: &Arc<Server>, connected: Connected) -> Ending {
             () = server.again.notified() => break Ending::Again,
             _ = &mut ended => {
                 (is_over, is_lost) = (true, true);
-                break Ending::Died(Unlisted::Lost.to_string());
+                break Ending::Died(ConnectionError::Unlisted(Unlisted::Lost));
             }
             reason = &mut heart => break Ending::Died(reason),
             // A stream of news that ends may be the end of the server.
@@ -85,10 +86,7 @@ pub(super) async fn live(server: &Arc<Server>, connected: Connected) -> Ending {
     }
     // A program that closed the connection by itself says best why.
     server.lines_are_read().await;
-    Ending::Died(match server.last_words() {
-        Some(words) => format!("{how}. Its last words: {words}"),
-        None => how,
-    })
+    Ending::Died(ConnectionError::Ended(how).with_last_words(server.last_words()))
 }
 
 /// Offers the tools there are now.
@@ -120,7 +118,7 @@ fn beginning(text: &str, most: usize) -> String {
 /// Ends with a reason when the server answers no more. The newest version of the protocol has no question for that.
 ///
 /// A server that is only busy may miss one question. One whose stream is lost as well is gone.
-async fn beat(peer: &Peer<RoleClient>, era: Era, lost: &Notify) -> String {
+async fn beat(peer: &Peer<RoleClient>, era: Era, lost: &Notify) -> ConnectionError {
     if era == Era::Stateless {
         return std::future::pending().await;
     }
@@ -141,9 +139,11 @@ async fn beat(peer: &Peer<RoleClient>, era: Era, lost: &Notify) -> String {
         };
         match answered {
             Ok(()) | Err(ServiceError::McpError(_)) => missed = 0,
-            Err(error) if is_lost => return format!("it can't be reached any more: {}", told(&error)),
+            Err(error) if is_lost => {
+                return ConnectionError::Unreachable { reason: notices::said(&told(&error)) };
+            }
             Err(_) if missed == 1 => {
-                return format!("it has not answered for {} seconds", 2 * (BEAT + ANSWER).as_secs());
+                return ConnectionError::NoAnswer { seconds: 2 * (BEAT + ANSWER).as_secs() };
             }
             Err(_) => missed += 1,
         }

@@ -1,6 +1,7 @@
 //! How a server is, in words and for the page.
 
 use super::lines::SourceLine;
+use notices::{Describe, Notice};
 use redaction::Redactor;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -31,31 +32,44 @@ pub enum McpStatus {
     },
     /// It died, and is started again after a while.
     Waiting {
-        reason: String,
+        reason: Notice,
         seconds: u64,
     },
     /// It wants the person to log in.
     Locked {
-        reason: String,
+        reason: Notice,
     },
     /// It is not tried again until somebody says so.
     Failed {
-        reason: String,
+        reason: Notice,
     },
+}
+
+/// What a person can do about a server that can't be used.
+#[derive(Debug, Describe)]
+#[notice(prefix = "mcp-server")]
+pub(crate) enum ServerProblem<'a> {
+    #[notice("{reason}")]
+    #[advice("Fix its settings, or start it again.")]
+    Failed { reason: &'a Notice },
+    #[notice("{reason}")]
+    #[advice("Log in, or add a header that lets you in.")]
+    Locked { reason: &'a Notice },
 }
 
 impl McpStatus {
     pub(super) fn cleaned(self, redactor: &Redactor) -> Self {
         let clean = |text: String| redactor.clean(&text).into_owned();
+        let cleaned = |notice: Notice| notice.map_texts(&|text| redactor.clean(text).into_owned());
         match self {
             Self::Off => Self::Off,
             Self::Starting => Self::Starting,
             Self::Running { server, protocol } => {
                 Self::Running { server: clean(server), protocol: clean(protocol) }
             }
-            Self::Waiting { reason, seconds } => Self::Waiting { reason: clean(reason), seconds },
-            Self::Locked { reason } => Self::Locked { reason: clean(reason) },
-            Self::Failed { reason } => Self::Failed { reason: clean(reason) },
+            Self::Waiting { reason, seconds } => Self::Waiting { reason: cleaned(reason), seconds },
+            Self::Locked { reason } => Self::Locked { reason: cleaned(reason) },
+            Self::Failed { reason } => Self::Failed { reason: cleaned(reason) },
         }
     }
 }
@@ -67,10 +81,10 @@ pub struct McpTool {
     pub name: String,
     pub title: Option<String>,
     /// What the server says of the effects of a call. Nobody has checked it.
-    pub hints: Vec<String>,
+    pub hints: Vec<Notice>,
     pub has_output_schema: bool,
     /// Why no model is offered it, where that is so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub left_out: Option<String>,
+    pub left_out: Option<Notice>,
 }

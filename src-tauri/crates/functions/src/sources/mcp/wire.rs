@@ -13,6 +13,7 @@ mod web;
 mod written;
 
 pub(super) use incoming::NO_CODE;
+pub(crate) use mirrors::MirrorError;
 pub(super) use mirrors::Mirrors;
 pub(super) use old_web::OldWeb;
 pub(super) use pipes::PipeTransport;

@@ -1,6 +1,6 @@
 //! The document itself, and what points where in it.
 
-use super::error::OperationError;
+use super::error::{DocumentError, OperationError};
 use serde_json::Value;
 
 /// How many references may follow one another.
@@ -20,23 +20,15 @@ pub(super) enum Version {
     V31,
 }
 
-/// A document that can't be used.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Unreadable {
-    pub(crate) reason: String,
-    pub(crate) line: Option<usize>,
-    pub(crate) advice: &'static str,
-}
-
 impl Document {
-    pub(super) fn read(text: &str) -> Result<Self, Unreadable> {
+    pub(super) fn read(text: &str) -> Result<Self, DocumentError> {
         let root = parse(text)?;
         let version = match root.get("openapi").and_then(Value::as_str) {
             Some(version) if version.starts_with("3.0") => Version::V30,
             Some(version) if version.starts_with("3.1") => Version::V31,
-            Some(other) => return Err(unusable(format!("it is OpenAPI {other}"))),
-            None if root.get("swagger").is_some() => return Err(unusable("it is Swagger 2".to_owned())),
-            None => return Err(unusable("it does not say that it is OpenAPI".to_owned())),
+            Some(other) => return Err(DocumentError::OtherVersion { version: other.to_owned() }),
+            None if root.get("swagger").is_some() => return Err(DocumentError::Swagger),
+            None => return Err(DocumentError::NotOpenApi),
         };
         Ok(Self { root, version })
     }
@@ -83,22 +75,12 @@ fn unescaped(pointer: &str) -> String {
 }
 
 /// YAML has JSON in it, but JSON is read much faster as what it is, and its errors are better.
-fn parse(text: &str) -> Result<Value, Unreadable> {
-    let advice = "Mend the document at this line, or download it again.";
+fn parse(text: &str) -> Result<Value, DocumentError> {
     if text.trim_start().starts_with('{') {
-        return serde_json::from_str(text).map_err(|error| Unreadable {
-            reason: format!("it is no JSON: {error}"),
-            line: Some(error.line()),
-            advice,
-        });
+        return serde_json::from_str(text).map_err(|source| DocumentError::NotJson { source });
     }
-    serde_saphyr::from_str(text).map_err(|error| Unreadable {
+    serde_saphyr::from_str(text).map_err(|error| DocumentError::NotYaml {
         line: error.location().and_then(|place| usize::try_from(place.line()).ok()),
-        reason: format!("it is no YAML: {}", error.to_string().lines().next().unwrap_or_default()),
-        advice,
+        reason: notices::said(error.to_string().lines().next().unwrap_or_default()),
     })
-}
-
-fn unusable(reason: String) -> Unreadable {
-    Unreadable { reason, line: None, advice: "Use a document of OpenAPI 3.0 or 3.1." }
 }

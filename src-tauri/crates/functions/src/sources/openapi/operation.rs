@@ -1,7 +1,7 @@
 //! The operations of a document.
 
-use super::document::{Document, Unreadable};
-use super::error::OperationError;
+use super::document::Document;
+use super::error::{DocumentError, OperationError, OperationProblem};
 use super::parameter::{ANYTHING, Parameter, Placing, parameters};
 use super::schema::Schemas;
 use super::security::Security;
@@ -64,7 +64,7 @@ pub(super) enum BodyForm {
 /// What could be made of a document.
 pub(super) struct Operations {
     pub(super) operations: Vec<Operation>,
-    pub(super) problems: Vec<String>,
+    pub(super) problems: Vec<OperationProblem>,
 }
 
 /// An operation where it stands.
@@ -77,7 +77,7 @@ struct Written<'a> {
 }
 
 impl Operations {
-    pub(super) fn of(document: &Document, table: &OpenApiTable) -> Result<Self, Unreadable> {
+    pub(super) fn of(document: &Document, table: &OpenApiTable) -> Result<Self, DocumentError> {
         let (mut operations, mut problems) = (Vec::new(), Vec::new());
         let (mut names, mut missing) = (HashSet::new(), Vec::new());
         let mut wanted: Option<HashSet<&str>> =
@@ -87,7 +87,7 @@ impl Operations {
             let item = match document.follow(item) {
                 Ok(item) => item,
                 Err(reason) => {
-                    problems.push(format!("{path}: {reason}"));
+                    problems.push(OperationProblem::Unusable { place: path.clone(), reason });
                     continue;
                 }
             };
@@ -103,23 +103,23 @@ impl Operations {
                         missing.extend(operation.security.missing().map(str::to_owned));
                         operations.push(operation);
                     }
-                    Err(reason) => problems.push(format!("{sent} {path}: {reason}")),
+                    Err(reason) => {
+                        let place = format!("{sent} {path}");
+                        problems.push(OperationProblem::Unusable { place, reason });
+                    }
                 }
             }
         }
-        problems.extend(wanted.into_iter().flatten().map(|name| format!("there is no operation {name}")));
+        let not_there = |name: &str| OperationProblem::Missing { name: name.to_owned() };
+        problems.extend(wanted.into_iter().flatten().map(not_there));
         missing.sort();
         missing.dedup();
-        problems.extend(missing.into_iter().map(|scheme| {
-            format!("some operations need a key: add keys.{scheme} = \"NAME_OF_A_VARIABLE\" to [openapi]")
-        }));
+        problems.extend(missing.into_iter().map(|scheme| OperationProblem::KeyMissing { scheme }));
         if operations.is_empty() {
-            let reason = problems.first().cloned().unwrap_or_else(|| "it has no operations".to_owned());
-            return Err(Unreadable {
-                reason,
-                line: None,
-                advice: "Name a server in [openapi], or use another document.",
-            });
+            let first = problems.into_iter().next();
+            return Err(
+                first.map_or(DocumentError::NoOperations, |first| DocumentError::NothingUsable { first })
+            );
         }
         Ok(Self { operations, problems })
     }

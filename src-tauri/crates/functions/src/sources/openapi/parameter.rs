@@ -96,12 +96,13 @@ fn placing<'a>(written: &'a Value) -> Result<Option<Placing<'a>>, OperationError
         Some("query") => Place::Query,
         Some("header") => Place::Header,
         Some("cookie") => Place::Cookie,
-        other => {
+        Some(other) => {
             return Err(OperationError::ParameterPlace {
                 parameter: name.to_owned(),
-                place: other.map(str::to_owned),
+                place: other.to_owned(),
             });
         }
+        None => return Err(OperationError::NoParameterPlace { parameter: name.to_owned() }),
     };
     if place == Place::Header && NOT_PARAMETERS.iter().any(|other| other.eq_ignore_ascii_case(name)) {
         return Ok(None);

@@ -7,7 +7,7 @@ use super::operation::Operation;
 use super::parameter::{Explode, Parameter, Place, Reserved, Style};
 use super::security::{Security, Shown};
 use super::style::{in_cookie, in_header, in_path, in_query};
-use super::{Imported, Unreadable};
+use super::{DocumentError, Imported, OperationProblem};
 use crate::manifest::{Manifest, OpenApiTable};
 use crate::sources::http::{Exchange, Outgoing, Reach};
 use content::{Digits, JsonObject, PluginName};
@@ -29,7 +29,7 @@ fn table(more: &str) -> OpenApiTable {
     Manifest::read(&text).expect("a manifest").openapi.as_deref().cloned().expect("a table")
 }
 
-fn import(text: &str, more: &str) -> Result<Imported, Unreadable> {
+fn import(text: &str, more: &str) -> Result<Imported, DocumentError> {
     Imported::read(text, &table(more))
 }
 
@@ -73,7 +73,7 @@ fn a_large_document_becomes_functions_whose_schemas_stand_by_themselves() {
     let Imported { operations, hosts, problems } = imported(README, "");
     assert!(operations.len() >= 50, "{}", operations.len());
     assert_eq!(hosts, ["https://api.readme.com"]);
-    assert!(problems.iter().any(|said| said.contains("keys.bearer")), "{problems:?}");
+    assert!(problems.iter().any(|problem| problem.to_string().contains("keys.bearer")), "{problems:?}");
     for operation in &operations {
         let text = operation.parameters.to_string();
         assert!(!text.contains("#/components"), "{}: {text}", operation.name);
@@ -326,7 +326,7 @@ fn only_the_operations_that_are_wanted_are_taken_over() {
     let chosen = imported(&text, "operations = [\"b\", \"get /c\", \"d\"]");
     let names: Vec<_> = chosen.operations.iter().map(|operation| operation.name.as_str()).collect();
     assert_eq!(names, ["b", "c"]);
-    assert_eq!(chosen.problems, ["there is no operation d"]);
+    assert_eq!(chosen.problems, [OperationProblem::Missing { name: "d".to_owned() }]);
 }
 
 #[test]
@@ -341,8 +341,8 @@ fn a_document_may_be_yaml() {
 fn what_cannot_be_used_is_told_with_its_line() {
     let check = |text: &str, line, part: &str| {
         let unreadable = import(text, "").err().expect("it can't be used");
-        assert!(unreadable.reason.contains(part), "{}", unreadable.reason);
-        assert_eq!(unreadable.line, line, "{}", unreadable.reason);
+        assert!(unreadable.to_string().contains(part), "{unreadable}");
+        assert_eq!(unreadable.line(), line, "{unreadable}");
     };
     check("{\n\"openapi\": \"3.0.0\",,\n}", Some(2), "it is no JSON");
     check("openapi: 3.0.0\npaths: [", Some(2), "it is no YAML");

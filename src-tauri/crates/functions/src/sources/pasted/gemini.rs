@@ -2,8 +2,15 @@
 
 use serde_json::{Map, Value, json};
 
+/// Whether a schema says in which order its properties are written, which JSON Schema can't.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    Kept,
+    LeftOut,
+}
+
 /// Types lose their capitals, what may be null says so by its type, and what only Gemini knows is left out.
-pub(super) fn json_schema(schema: &Value, notes: &mut Vec<String>) -> Value {
+pub(super) fn json_schema(schema: &Value, order: &mut Order) -> Value {
     let Value::Object(members) = schema else { return schema.clone() };
     let mut written = Map::new();
     for (key, value) in members {
@@ -13,20 +20,18 @@ pub(super) fn json_schema(schema: &Value, notes: &mut Vec<String>) -> Value {
                 written.insert(key.clone(), kind.map_or_else(|| value.clone(), Value::from));
             }
             "nullable" => {}
-            "propertyOrdering" | "property_ordering" => {
-                notes.push("the order of properties is not kept".to_owned());
-            }
+            "propertyOrdering" | "property_ordering" => *order = Order::LeftOut,
             "properties" => {
                 let inner = value.as_object().into_iter().flatten();
-                let inner = inner.map(|(name, schema)| (name.clone(), json_schema(schema, notes)));
+                let inner = inner.map(|(name, schema)| (name.clone(), json_schema(schema, order)));
                 written.insert(key.clone(), Value::Object(inner.collect()));
             }
             "items" | "additionalProperties" => {
-                written.insert(key.clone(), json_schema(value, notes));
+                written.insert(key.clone(), json_schema(value, order));
             }
             "anyOf" | "any_of" => {
                 let each = value.as_array().into_iter().flatten();
-                written.insert("anyOf".to_owned(), each.map(|schema| json_schema(schema, notes)).collect());
+                written.insert("anyOf".to_owned(), each.map(|schema| json_schema(schema, order)).collect());
             }
             // Numbers of an int64 in JSON of Google are texts.
             "minItems" | "maxItems" | "minLength" | "maxLength" | "minProperties" | "maxProperties" => {

@@ -1,8 +1,9 @@
 //! Definitions of functions in the forms providers have for them, told apart by what is in them.
 
 use super::Definition;
-use super::gemini::{is_gemini, json_schema, with_null};
+use super::gemini::{Order, is_gemini, json_schema, with_null};
 use crate::checked::{SchemaError, check_schema};
+use notices::{Describe, Notice};
 use ports::{Effect, FunctionInput, TextForm};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -15,7 +16,7 @@ pub struct PastedFunctions {
     pub forms: Vec<DefinitionForm>,
     pub definitions: Vec<Definition>,
     /// What could not be read, or was left out of what could.
-    pub notes: Vec<String>,
+    pub notes: Vec<Notice>,
 }
 
 /// Whose form a definition is in.
@@ -30,17 +31,20 @@ pub enum DefinitionForm {
 }
 
 /// A text without definitions.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "definitions")]
+#[advice("Paste the tools of a request to OpenAI, Anthropic or Gemini, or of an MCP server.")]
 pub enum DefinitionsError {
-    #[error("this is not JSON: {0}")]
-    NotJson(#[source] serde_json::Error),
+    #[error("this is not JSON: {source}")]
+    NotJson { source: serde_json::Error },
     #[error("there is no definition of a function in it")]
     NoDefinition,
 }
 
 /// A definition that can't be used.
-#[derive(Debug, thiserror::Error)]
-enum DefinitionError {
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "definition")]
+pub(crate) enum DefinitionError {
     #[error("it has no name")]
     NoName,
     #[error("the schema of {name} is not an object")]
@@ -53,9 +57,29 @@ enum DefinitionError {
     Unknown { keys: String },
 }
 
+/// A part of a pasted text that is left out.
+#[derive(Debug, Describe)]
+#[notice(prefix = "definition-note")]
+pub(crate) enum DefinitionNote<'a> {
+    #[notice("{place}: this is no definition")]
+    NotDefinition { place: &'a str },
+    #[notice("{place}: {reason}")]
+    Unusable {
+        place: &'a str,
+        #[notice(cause)]
+        reason: DefinitionError,
+    },
+    #[notice("{place}: {name} is there twice, the first one counts")]
+    Twice { place: &'a str, name: &'a str },
+    #[notice("{place} ({name}): “{key}” is not kept")]
+    KeyNotKept { place: &'a str, name: &'a str, key: &'a str },
+    #[notice("{place} ({name}): the order of properties is not kept")]
+    OrderNotKept { place: &'a str, name: &'a str },
+}
+
 /// Reads definitions: one, a list, a whole request, or the answer to `tools/list`.
 pub fn read_definitions(text: &str) -> Result<PastedFunctions, DefinitionsError> {
-    let value: Value = serde_json::from_str(text).map_err(DefinitionsError::NotJson)?;
+    let value: Value = serde_json::from_str(text).map_err(|source| DefinitionsError::NotJson { source })?;
     let mut found = PastedFunctions { forms: Vec::new(), definitions: Vec::new(), notes: Vec::new() };
     look_into(&value, "", &mut found);
     if found.definitions.is_empty() && found.notes.is_empty() {
@@ -85,7 +109,7 @@ fn look_into(value: &Value, place: &str, found: &mut PastedFunctions) {
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            found.notes.push(format!("{}: this is no definition", at(place)));
+            found.notes.push(DefinitionNote::NotDefinition { place: at(place) }.notice());
         }
     }
 }
@@ -98,11 +122,8 @@ fn one(members: &Map<String, Value>, place: &str, found: &mut PastedFunctions) {
     });
     match read {
         Ok((_, definition)) if found.definitions.iter().any(|earlier| earlier.name == definition.name) => {
-            found.notes.push(format!(
-                "{}: {} is there twice, the first one counts",
-                at(place),
-                definition.name
-            ));
+            let note = DefinitionNote::Twice { place: at(place), name: &definition.name };
+            found.notes.push(note.notice());
         }
         Ok((form, definition)) => {
             if !found.forms.contains(&form) {
@@ -110,7 +131,7 @@ fn one(members: &Map<String, Value>, place: &str, found: &mut PastedFunctions) {
             }
             found.definitions.push(definition);
         }
-        Err(reason) => found.notes.push(format!("{}: {reason}", at(place))),
+        Err(reason) => found.notes.push(DefinitionNote::Unusable { place: at(place), reason }.notice()),
     }
 }
 
@@ -141,7 +162,7 @@ fn understood(schema: &Value) -> Value {
 
 /// The schema of a function as a request of any provider has it.
 pub fn read_schema(schema: &Value) -> Value {
-    if is_gemini(schema) { json_schema(schema, &mut Vec::new()) } else { understood(schema) }
+    if is_gemini(schema) { json_schema(schema, &mut Order::Kept) } else { understood(schema) }
 }
 
 type Found<'a> = (DefinitionForm, &'a Map<String, Value>, Option<&'a Value>);
@@ -187,7 +208,7 @@ fn definition(
     body: &Map<String, Value>,
     schema: Option<&Value>,
     place: &str,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Notice>,
 ) -> Result<Definition, DefinitionError> {
     let name = body.get("name").and_then(Value::as_str).map(str::trim).unwrap_or_default();
     if name.is_empty() {
@@ -196,10 +217,11 @@ fn definition(
     let parameters = match schema {
         None | Some(Value::Null) => json!({ "type": "object", "properties": {} }),
         Some(schema @ Value::Object(_)) if form == DefinitionForm::Gemini && is_gemini(schema) => {
-            let mut left_out = Vec::new();
-            let schema = json_schema(schema, &mut left_out);
-            left_out.dedup();
-            notes.extend(left_out.into_iter().map(|note| format!("{} ({name}): {note}", at(place))));
+            let mut order = Order::Kept;
+            let schema = json_schema(schema, &mut order);
+            if order == Order::LeftOut {
+                notes.push(DefinitionNote::OrderNotKept { place: at(place), name }.notice());
+            }
             schema
         }
         Some(schema @ Value::Object(_)) => understood(schema),
@@ -208,11 +230,11 @@ fn definition(
     check_schema(&parameters).map_err(|source| DefinitionError::Schema { name: name.to_owned(), source })?;
     let returns = returned(body);
     if let Some((key, None)) = returns {
-        notes.push(format!("{} ({name}): “{key}” is not kept", at(place)));
+        notes.push(DefinitionNote::KeyNotKept { place: at(place), name, key }.notice());
     }
     let ignored = ["cache_control", "behavior", "strict"];
-    for key in ignored.iter().filter(|key| body.get(**key).is_some_and(|value| !value.is_null())) {
-        notes.push(format!("{} ({name}): “{key}” is not kept", at(place)));
+    for key in ignored.into_iter().filter(|key| body.get(*key).is_some_and(|value| !value.is_null())) {
+        notes.push(DefinitionNote::KeyNotKept { place: at(place), name, key }.notice());
     }
     let hint = body.get("annotations").and_then(|hints| hints.get("readOnlyHint")).and_then(Value::as_bool);
     Ok(Definition {
@@ -256,14 +278,15 @@ fn at(place: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{DefinitionForm, FunctionInput, TextForm, read_definitions};
+    use super::{DefinitionForm, DefinitionNote, FunctionInput, TextForm, read_definitions};
+    use notices::Describe;
     use proptest::prelude::*;
     use serde_json::{Value, json};
 
     #[track_caller]
     fn check(pasted: Value, form: DefinitionForm) {
         let found = read_definitions(&pasted.to_string()).expect("a definition");
-        assert_eq!((found.forms, found.notes), (vec![form], Vec::<String>::new()));
+        assert_eq!((found.forms, found.notes), (vec![form], Vec::new()));
         let [definition] = found.definitions.as_slice() else { panic!("one definition") };
         assert_eq!(
             (definition.name.as_str(), definition.description.as_str()),
@@ -286,7 +309,7 @@ mod tests {
             let pasted = json!({ "name": "get_tide", "inputSchema": schema(), key: written });
             let found = read_definitions(&pasted.to_string()).expect("a definition");
             assert_eq!(found.definitions[0].returns.as_ref(), Some(&result), "{key}");
-            assert_eq!(found.notes, Vec::<String>::new(), "{key}");
+            assert_eq!(found.notes, [], "{key}");
         }
     }
 
@@ -295,7 +318,7 @@ mod tests {
         let pasted = json!({ "name": "get_tide", "inputSchema": schema(), "outputSchema": "metres" });
         let found = read_definitions(&pasted.to_string()).expect("a definition");
         assert_eq!(found.definitions[0].returns, None);
-        assert!(found.notes[0].contains("outputSchema"), "{:?}", found.notes);
+        assert!(found.notes[0].to_string().contains("outputSchema"), "{:?}", found.notes);
     }
 
     #[test]
@@ -332,7 +355,7 @@ mod tests {
         let tide =
             json!({ "name": "tide", "input_schema": schema(), "input_examples": [{ "port": "Lysvik" }] });
         let found = read_definitions(&json!([added, chat, tide]).to_string()).expect("definitions");
-        assert_eq!(found.notes, Vec::<String>::new());
+        assert_eq!(found.notes, []);
         let inputs: Vec<_> = found.definitions.into_iter().map(|one| (one.name, one.input)).collect();
         let lark = TextForm::Grammar { syntax: "lark".to_owned(), definition: "start: /.+/".to_owned() };
         let of_text = |text| FunctionInput { text: Some(text), examples: Vec::new() };
@@ -365,7 +388,8 @@ mod tests {
             },
         });
         assert_eq!(found.definitions[0].parameters, expected);
-        assert_eq!(found.notes, ["/ (f): the order of properties is not kept"]);
+        let note = DefinitionNote::OrderNotKept { place: "/", name: "f" };
+        assert_eq!(found.notes, [note.notice()]);
     }
 
     #[test]
@@ -399,7 +423,7 @@ mod tests {
         });
         let pasted = json!({ "name": "f", "input_schema": parameters });
         let found = read_definitions(&pasted.to_string()).expect("a definition");
-        assert_eq!((found.definitions.len(), found.notes), (1, Vec::<String>::new()));
+        assert_eq!((found.definitions.len(), found.notes), (1, Vec::new()));
         assert_eq!(found.definitions[0].parameters, parameters);
     }
 
@@ -415,8 +439,8 @@ mod tests {
         ]);
         let found = read_definitions(&pasted.to_string()).expect("a definition");
         assert_eq!(found.definitions.len(), 1);
-        let places: Vec<_> =
-            found.notes.iter().map(|note| note.split(':').next().unwrap_or_default()).collect();
+        let notes: Vec<_> = found.notes.iter().map(ToString::to_string).collect();
+        let places: Vec<_> = notes.iter().map(|note| note.split(':').next().unwrap_or_default()).collect();
         assert_eq!(places, ["/0", "/2", "/3", "/4", "/5"]);
         for text in ["", "[]", "{\"tools\": []}"] {
             assert!(read_definitions(text).is_err(), "{text}");

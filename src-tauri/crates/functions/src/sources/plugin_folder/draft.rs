@@ -1,8 +1,10 @@
 //! A plugin that a person makes in the window. It becomes a folder like any other: from then on its files count.
 
+use super::fault::DraftError;
 use super::load::{Loaded, load};
 use crate::manifest::{Manifest, OpenApiTable};
-use crate::sources::openapi::{Contents, Unreadable};
+use crate::sources::openapi::{Contents, DocumentError};
+use notices::{Describe, Notice};
 use ports::SourceProblem;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -67,7 +69,7 @@ pub struct DraftLook {
     /// The keys the document names.
     pub keys: Vec<String>,
     /// What could not be taken over.
-    pub problems: Vec<String>,
+    pub problems: Vec<Notice>,
 }
 
 /// An operation that would become a function.
@@ -83,16 +85,15 @@ impl PluginDraft {
     /// What is in the document. Nothing is kept.
     pub fn look(&self) -> Result<DraftLook, SourceProblem> {
         let DraftContent::OpenApi { document, .. } = &self.content else {
-            return Err(SourceProblem::new("only documents are looked at", "Add the plugin."));
+            return Err(SourceProblem::of(&DraftError::OtherKind));
         };
         let text = self.manifest()?;
-        let manifest = Manifest::read(&text).map_err(|error| told(error.to_string(), error.advice()))?;
+        let manifest = Manifest::read(&text).map_err(|error| SourceProblem::of(&error))?;
         let table: Option<&OpenApiTable> = manifest.openapi.as_deref();
-        let table = table.ok_or_else(|| told("it has no document".to_owned(), "Paste one.".to_owned()))?;
+        let table = table.ok_or_else(|| SourceProblem::of(&DraftError::NoDocument))?;
         let Contents { title, operations, hosts, keys, problems } =
-            Contents::of(document, table).map_err(|Unreadable { reason, line, advice }| {
-                SourceProblem::new(reason, advice).in_file("the document", line)
-            })?;
+            Contents::of(document, table).map_err(in_document)?;
+        let problems = problems.iter().map(Describe::notice).collect();
         let operation = |(name, place, description)| DraftOperation { name, place, description };
         let operations = operations.into_iter().map(operation).collect();
         Ok(DraftLook { title, operations, hosts, keys, problems })
@@ -101,15 +102,14 @@ impl PluginDraft {
     /// Makes the folder. A plugin nobody could use is not made: it is read first, as all are.
     pub fn write(&self, plugins: &Path) -> Result<PathBuf, SourceProblem> {
         let text = self.manifest()?;
-        Manifest::read(&text).map_err(|error| told(error.to_string(), error.advice()))?;
+        Manifest::read(&text).map_err(|error| SourceProblem::of(&error))?;
         let folder = plugins.join(&self.id);
         if folder.exists() {
-            let message = format!("there is a plugin {} already", self.id);
-            return Err(SourceProblem::new(message, "Give this one another name."));
+            return Err(SourceProblem::of(&DraftError::Exists { id: self.id.clone() }));
         }
         let beside = plugins.join(format!(".{}.new", self.id));
         let made = self.write_files(&beside, &text).and_then(|()| self.check(&beside));
-        let moved = made.and_then(|()| std::fs::rename(&beside, &folder).map_err(told_disk));
+        let moved = made.and_then(|()| std::fs::rename(&beside, &folder).map_err(not_writable));
         if let Err(problem) = moved {
             // What is left there is no plugin, and is written over the next time.
             let _ = std::fs::remove_dir_all(&beside);
@@ -129,15 +129,15 @@ impl PluginDraft {
 
     fn write_files(&self, folder: &Path, manifest: &str) -> Result<(), SourceProblem> {
         if folder.exists() {
-            std::fs::remove_dir_all(folder).map_err(told_disk)?;
+            std::fs::remove_dir_all(folder).map_err(not_writable)?;
         }
-        disk::replace(&folder.join("plugin.toml"), manifest.as_bytes()).map_err(told_disk)?;
+        disk::replace(&folder.join("plugin.toml"), manifest.as_bytes()).map_err(not_writable)?;
         match &self.content {
             DraftContent::OpenApi { document, .. } => {
-                disk::replace(&folder.join(name_of(document)), document.as_bytes()).map_err(told_disk)
+                disk::replace(&folder.join(name_of(document)), document.as_bytes()).map_err(not_writable)
             }
             DraftContent::Script => {
-                disk::replace(&folder.join("main.py"), SCRIPT.as_bytes()).map_err(told_disk)
+                disk::replace(&folder.join("main.py"), SCRIPT.as_bytes()).map_err(not_writable)
             }
             DraftContent::Http { .. } => Ok(()),
         }
@@ -165,18 +165,16 @@ impl PluginDraft {
             DraftContent::Script => ("process", "programs", script()),
         };
         if has_null(&table) {
-            return Err(SourceProblem::new(
-                "plugin.toml can't hold null",
-                "Write the schema without null: leave the key out, or say type = [\"string\", \"null\"].",
-            ));
+            return Err(SourceProblem::of(&DraftError::Null));
         }
         let mut manifest = json!({
             "format": 1, "id": self.id, "version": "1.0.0", "kind": kind,
             "description": self.description, "permissions": [permission],
         });
         put(&mut manifest, kind, Some(table));
-        toml::to_string_pretty(&manifest)
-            .map_err(|error| told(format!("it can't be written down: {error}"), "Change it.".to_owned()))
+        toml::to_string_pretty(&manifest).map_err(|error| {
+            SourceProblem::of(&DraftError::NotWritten { reason: notices::said(&error.to_string()) })
+        })
     }
 }
 
@@ -185,17 +183,14 @@ pub(super) fn put_away(plugins: &Path, name: &str) -> Result<PathBuf, SourceProb
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
     let folder = plugins.join(name);
     if name.is_empty() || !name.chars().all(is_plain) || !folder.is_dir() {
-        return Err(SourceProblem::new(
-            format!("there is no plugin {name:?} in the folder"),
-            "Look at the list of functions.",
-        ));
+        return Err(SourceProblem::of(&DraftError::NoPlugin { name: name.to_owned() }));
     }
     let away = plugins.join(PUT_AWAY);
-    disk::make_folder(&away).map_err(told_disk)?;
+    disk::make_folder(&away).map_err(not_writable)?;
     let names = std::iter::once(name.to_owned()).chain((2_u32..).map(|number| format!("{name}-{number}")));
     let place = names.map(|name| away.join(name)).find(|place| !place.exists());
     let place = place.unwrap_or_else(|| away.join(name));
-    std::fs::rename(&folder, &place).map_err(told_disk)?;
+    std::fs::rename(&folder, &place).map_err(not_writable)?;
     Ok(place)
 }
 
@@ -219,15 +214,17 @@ fn has_null(value: &Value) -> bool {
     }
 }
 
-fn told(message: String, advice: String) -> SourceProblem {
-    SourceProblem::new(message, advice)
+fn not_writable(source: io::Error) -> SourceProblem {
+    SourceProblem::of(&DraftError::Disk { source })
 }
 
-fn told_disk(error: io::Error) -> SourceProblem {
-    SourceProblem::new(
-        format!("the folder of plugins can't be written to: {error}"),
-        "Make room or look at who may write there, then try again.",
-    )
+/// A document in a draft has no file yet.
+fn in_document(reason: DocumentError) -> SourceProblem {
+    let problem = SourceProblem::of(&reason);
+    match reason.line() {
+        Some(line) => SourceProblem { message: DraftError::Document { line, reason }.notice(), ..problem },
+        None => problem,
+    }
 }
 
 fn script() -> Value {

@@ -1,6 +1,6 @@
 //! A plugin out of its folder.
 
-use super::problem_in;
+use super::fault::PluginFault;
 use super::seen::{Watched, fingerprint};
 use super::wording::needs;
 use crate::checked::check_schema;
@@ -10,9 +10,10 @@ use crate::manifest::{
 use crate::sources::files;
 use crate::sources::http::{self, check_request};
 use crate::sources::leash::find_program;
-use crate::sources::openapi::{Imported, Unreadable};
+use crate::sources::openapi::Imported;
 use crate::sources::process::Programs;
 use crate::sources::stamp::stamp;
+use notices::Describe;
 use ports::{Consent, Function, SourceFacts, SourceId, SourceKind, SourceProblem};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashSet};
@@ -43,14 +44,13 @@ pub(super) fn load(folder: &Path, name: &str) -> Loaded {
     let unread = |problem| Loaded { facts: None, watched: Watched::default(), functions: Err(problem) };
     let text = match disk::read_text(&folder.join(FILE), limits::PLUGIN_DOCUMENT) {
         Ok(text) => text,
-        Err(error) => {
-            let advice = "Write one, or move the folder elsewhere. The guide to plugins has an example.";
-            return unread(problem_in(FILE, None, format!("it can't be read: {error}"), advice));
+        Err(source) => {
+            return unread(SourceProblem::of(&PluginFault::NoManifest { source }).in_file(FILE, None));
         }
     };
     let manifest = match Manifest::read(&text) {
         Ok(manifest) => manifest,
-        Err(error) => return unread(told(&error, &text)),
+        Err(error) => return unread(problem_of(&error, &text)),
     };
     let read = Read { folder, text: &text, manifest: &manifest };
     match read.check_name(name) {
@@ -59,9 +59,9 @@ pub(super) fn load(folder: &Path, name: &str) -> Loaded {
     }
 }
 
-fn told(error: &ManifestError, text: &str) -> SourceProblem {
+fn problem_of(error: &ManifestError, text: &str) -> SourceProblem {
     let at = error.at().or_else(|| error.key().and_then(|key| place_of_key(text, key)));
-    problem_in(FILE, at.map(|at| line_of(text, at)), error.to_string(), error.advice())
+    SourceProblem::of(error).in_file(FILE, at.map(|at| line_of(text, at)))
 }
 
 impl Read<'_> {
@@ -70,8 +70,8 @@ impl Read<'_> {
         if id == name {
             return Ok(());
         }
-        let message = format!("the plugin calls itself {id}, and its folder is {name}");
-        Err(self.problem(place_of_key(self.text, "id"), message, "Give both the same name."))
+        let fault = PluginFault::OtherName { id: id.to_owned(), name: name.to_owned() };
+        Err(self.problem(place_of_key(self.text, "id"), &fault))
     }
 
     fn load(&self, name: &str) -> Loaded {
@@ -127,18 +127,15 @@ impl Read<'_> {
         if let Some(table) = &manifest.files {
             return (Vec::new(), self.files(table, consent));
         }
-        let (message, advice) = match manifest.kind {
-            PluginKind::Mcp => ("servers are not started from here", "Add the server in the window."),
+        let fault = match manifest.kind {
+            PluginKind::Mcp => PluginFault::Server,
             PluginKind::Native
             | PluginKind::Process
             | PluginKind::Http
             | PluginKind::OpenApi
-            | PluginKind::Files => (
-                "plugins written in Rust are compiled into the application",
-                "Use the kind process, http, openapi or files here; the guide to plugins explains each.",
-            ),
+            | PluginKind::Files => PluginFault::Native,
         };
-        (Vec::new(), Err(self.problem(place_of_key(self.text, "kind"), message, advice)))
+        (Vec::new(), Err(self.problem(place_of_key(self.text, "kind"), &fault)))
     }
 
     fn requests(
@@ -156,19 +153,15 @@ impl Read<'_> {
                     sound.push(function);
                 }
                 Err(reason) => {
-                    let at = Some(function.url.span().start);
-                    problems.push(self.problem(
-                        at,
-                        format!("{}: {reason}", *function.name),
-                        "Mend this function.",
-                    ));
+                    let fault = PluginFault::Request { function: function.name.to_string(), reason };
+                    problems.push(self.problem(Some(function.url.span().start), &fault));
                 }
             }
         }
         let hosts: Vec<_> = hosts.into_iter().collect();
         let made = http::functions(&self.manifest.id, table, sound, &consent(&hosts, &[]));
-        let made = made
-            .map_err(|error| self.problem(Some(table.span().start), error.to_string(), "Mend it in [http]."));
+        let made =
+            made.map_err(|reason| self.problem(Some(table.span().start), &PluginFault::Requests { reason }));
         (hosts, made.map(|functions| (functions, problems)))
     }
 
@@ -181,14 +174,13 @@ impl Read<'_> {
             Ok(imported) => imported,
             Err(problem) => return (Vec::new(), Err(problem)),
         };
-        let (hosts, left_out) = (imported.hosts.clone(), imported.problems.clone());
-        let made = imported.functions(&self.manifest.id, table, &consent(&hosts, &[]));
-        let made = made.map_err(|error| {
-            self.problem(Some(table.span().start), error.to_string(), "Mend it in [openapi].")
-        });
-        let advice = "The other operations can be used.";
+        let hosts = imported.hosts.clone();
+        let left_out = imported.problems.iter();
         let problems =
-            left_out.into_iter().map(|said| problem_in(&table.document, None, said, advice)).collect();
+            left_out.map(|left_out| SourceProblem::of(left_out).in_file(&**table.document, None)).collect();
+        let made = imported.functions(&self.manifest.id, table, &consent(&hosts, &[]));
+        let made = made
+            .map_err(|reason| self.problem(Some(table.span().start), &PluginFault::Operations { reason }));
         (hosts, made.map(|functions| (functions, problems)))
     }
 
@@ -197,18 +189,12 @@ impl Read<'_> {
         // A document is one of the plugin's own files.
         let path = Path::new(table.document.as_str());
         if !path.components().all(|part| matches!(part, Component::Normal(_))) {
-            let message = format!("{} is not in the plugin's folder", path.display());
-            return Err(self.problem(at, message, "Put the document beside plugin.toml."));
+            return Err(self.problem(at, &PluginFault::DocumentElsewhere { path: path.to_owned() }));
         }
-        let text = disk::read_text(&self.folder.join(path), limits::PLUGIN_DOCUMENT).map_err(|error| {
-            self.problem(
-                at,
-                format!("{} can't be read: {error}", path.display()),
-                "Put the document beside plugin.toml.",
-            )
-        })?;
+        let text = disk::read_text(&self.folder.join(path), limits::PLUGIN_DOCUMENT)
+            .map_err(|source| self.problem(at, &PluginFault::NoDocument { path: path.to_owned(), source }))?;
         Imported::read(&text, table)
-            .map_err(|Unreadable { reason, line, advice }| problem_in(&table.document, line, reason, advice))
+            .map_err(|error| SourceProblem::of(&error).in_file(&**table.document, error.line()))
     }
 
     fn files(
@@ -223,31 +209,16 @@ impl Read<'_> {
         };
         let consent = consent(&[], &[&folder.to_string_lossy()]);
         let made = files::functions(&self.manifest.id, &folder, table.writing, &consent);
-        made.map(|functions| (functions, Vec::new())).map_err(|error| {
-            self.problem(
-                Some(table.folder.span().start),
-                error.to_string(),
-                "Make the folder, or name another one.",
-            )
-        })
+        made.map(|functions| (functions, Vec::new()))
+            .map_err(|reason| self.problem(Some(table.folder.span().start), &PluginFault::Folder { reason }))
     }
 
     fn find_program(&self, command: &Place<Vec<String>>) -> Result<std::path::PathBuf, SourceProblem> {
         let at = Some(command.span().start);
         let Some(word) = command.first().filter(|word| !word.is_empty()) else {
-            return Err(self.problem(
-                at,
-                "the command is empty",
-                "Name a program: command = [\"python3\", \"main.py\"].",
-            ));
+            return Err(self.problem(at, &PluginFault::EmptyCommand));
         };
-        find_program(word, self.folder, None).map_err(|error| {
-            self.problem(
-                at,
-                error.to_string(),
-                "Install it, correct its name, or make the file a program: chmod +x FILE.",
-            )
-        })
+        find_program(word, self.folder, None).map_err(|error| self.problem(at, &error))
     }
 
     /// Leaves out functions that can't be used, and tells why.
@@ -261,42 +232,31 @@ impl Read<'_> {
         functions.retain(|function| {
             let (name, parameters) = look(function);
             let found = unsound(name, parameters).or_else(|| {
-                (!names.insert(name.to_string()))
-                    .then(|| (format!("{} is there twice", **name), "Give one of them another name."))
+                (!names.insert(name.to_string())).then(|| PluginFault::Twice { name: name.to_string() })
             });
             let is_sound = found.is_none();
-            problems.extend(
-                found.map(|(message, advice)| self.problem(Some(name.span().start), message, advice)),
-            );
+            problems.extend(found.map(|fault| self.problem(Some(name.span().start), &fault)));
             is_sound
         });
     }
 
     /// A problem in `plugin.toml`.
-    pub(crate) fn problem(
-        &self,
-        at: Option<usize>,
-        message: impl Into<String>,
-        advice: &str,
-    ) -> SourceProblem {
-        problem_in(FILE, at.map(|at| line_of(self.text, at)), message, advice)
+    pub(crate) fn problem(&self, at: Option<usize>, problem: &impl Describe) -> SourceProblem {
+        SourceProblem::of(problem).in_file(FILE, at.map(|at| line_of(self.text, at)))
     }
 }
 
-fn unsound(name: &str, parameters: &Value) -> Option<(String, &'static str)> {
+fn unsound(name: &str, parameters: &Value) -> Option<PluginFault> {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
     if name.is_empty() || name.len() > 128 || !name.chars().all(is_plain) {
-        return Some((
-            format!("{name:?} is no name of a function"),
-            "Use letters, digits, - and _, at most 128 of them.",
-        ));
+        return Some(PluginFault::FunctionName { name: name.to_owned() });
     }
     let schema = object_schema(parameters);
     if schema.get("type").and_then(Value::as_str) != Some("object") {
-        return Some((format!("the parameters of {name} are no object schema"), "Write type = \"object\"."));
+        return Some(PluginFault::NotObject { name: name.to_owned() });
     }
     let reason = check_schema(&schema).err()?;
-    Some((format!("the parameters of {name} are no JSON schema: {reason}"), "Mend its schema."))
+    Some(PluginFault::Parameters { name: name.to_owned(), reason })
 }
 
 /// The line of an offset, from 1.

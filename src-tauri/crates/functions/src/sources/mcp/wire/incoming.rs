@@ -1,5 +1,6 @@
 //! One message of a server, read as well as it can be.
 
+use super::super::fault::ServerNote;
 use super::outline::Outline;
 use super::waiting::Waiting;
 use content::{JsonObject, Lossy, parse_lossy};
@@ -14,7 +15,7 @@ pub(super) struct Incoming {
     /// Whether the text says by itself what is in `messages`.
     pub(super) is_sound: bool,
     /// What the person is told of it.
-    pub(super) remark: Option<String>,
+    pub(super) remark: Option<ServerNote<'static>>,
 }
 
 /// Reads a text. An answer nobody can read becomes an error for whoever waits for it.
@@ -30,10 +31,7 @@ pub(super) fn read(text: &str, waiting: &Waiting) -> Incoming {
         Ok(Lossy { value, is_repaired }) => {
             let values = if let Value::Array(values) = value { values } else { vec![value] };
             let messages = values.into_iter().filter_map(|value| message_of(value, waiting)).collect();
-            let remark = is_repaired.then(|| {
-                "A message held what can't be kept: half a character became U+FFFD, a number out of range a text."
-                    .to_owned()
-            });
+            let remark = is_repaired.then_some(ServerNote::Repaired);
             Incoming { messages, is_sound: false, remark }
         }
         Err(error) => unreadable(text, &error.to_string(), waiting),
@@ -42,20 +40,16 @@ pub(super) fn read(text: &str, waiting: &Waiting) -> Incoming {
 
 /// A text that can't be read for this reason.
 fn unreadable(text: &str, reason: &str, waiting: &Waiting) -> Incoming {
-    lost(&Outline::of(text.as_bytes()), unread(reason), format!("A message can't be read: {reason}"), waiting)
+    let note = ServerNote::Unreadable { reason: notices::said(reason) };
+    lost(&Outline::of(text.as_bytes()), unread(reason), note, waiting)
 }
 
 /// A message that is longer than is kept.
 pub(super) fn too_long(outline: &Outline, waiting: &Waiting) -> Incoming {
-    lost(
-        outline,
-        longer(),
-        format!("A message is longer than {MCP_MESSAGE}, which is the most that is read"),
-        waiting,
-    )
+    lost(outline, longer(), ServerNote::TooLong, waiting)
 }
 
-fn lost(outline: &Outline, error: ErrorData, remark: String, waiting: &Waiting) -> Incoming {
+fn lost(outline: &Outline, error: ErrorData, remark: ServerNote<'static>, waiting: &Waiting) -> Incoming {
     let asked = if outline.is_answer { waiting.meant(outline.id.clone()) } else { None };
     let messages = asked.map(|id| ServerJsonRpcMessage::error(error, Some(id)));
     let remark = outline.is_message.then_some(remark);

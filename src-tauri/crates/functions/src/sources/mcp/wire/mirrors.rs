@@ -8,6 +8,7 @@ use super::written::digits_of;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use content::Digits;
+use notices::Describe;
 use reqwest::header::{HeaderName, HeaderValue};
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, JsonObject, ServerJsonRpcMessage, ServerResult};
 use serde_json::Value;
@@ -24,7 +25,24 @@ pub(in super::super) struct Mirrors(Mutex<Known>);
 #[derive(Default)]
 struct Known {
     tools: HashMap<String, Vec<Mirror>>,
-    left_out: BTreeMap<String, String>,
+    left_out: BTreeMap<String, MirrorError>,
+}
+
+/// A mark that can't be followed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "tool-header")]
+pub(crate) enum MirrorError {
+    #[error("two of its parameters want the header {header}")]
+    Twice {
+        #[notice(text)]
+        header: HeaderName,
+    },
+    #[error("a header is asked for where there is no parameter of its own")]
+    NoParameter,
+    #[error("its parameter {parameter} wants a header without a usable name")]
+    Name { parameter: String },
+    #[error("its parameter {parameter} is of a kind that no header can hold")]
+    Kind { parameter: String },
 }
 
 #[derive(Debug, PartialEq)]
@@ -41,7 +59,7 @@ impl Mirrors {
     }
 
     /// The tools that can't be called, and why.
-    pub(in super::super) fn left_out(&self) -> BTreeMap<String, String> {
+    pub(in super::super) fn left_out(&self) -> BTreeMap<String, MirrorError> {
         self.lock().left_out.clone()
     }
 
@@ -109,18 +127,18 @@ fn safe(text: String) -> String {
 }
 
 /// The marked properties of a schema, or what is wrong with a mark.
-fn mirrors_in(schema: &Value) -> Result<Vec<Mirror>, String> {
+fn mirrors_in(schema: &Value) -> Result<Vec<Mirror>, MirrorError> {
     let mut found = Vec::new();
     look_through(schema, Some(&[]), &mut found)?;
     let mut names = HashSet::new();
     match found.iter().find(|mirror| !names.insert(&mirror.header)) {
-        Some(twice) => Err(format!("two of its parameters want the header {}", twice.header)),
+        Some(twice) => Err(MirrorError::Twice { header: twice.header.clone() }),
         None => Ok(found),
     }
 }
 
 /// Looks at one schema and those inside it. Only one that is reached through `properties` alone has a path.
-fn look_through(schema: &Value, path: Option<&[String]>, found: &mut Vec<Mirror>) -> Result<(), String> {
+fn look_through(schema: &Value, path: Option<&[String]>, found: &mut Vec<Mirror>) -> Result<(), MirrorError> {
     if let Value::Array(schemas) = schema {
         return schemas.iter().try_for_each(|schema| look_through(schema, None, found));
     }
@@ -145,25 +163,24 @@ fn look_through(schema: &Value, path: Option<&[String]>, found: &mut Vec<Mirror>
     Ok(())
 }
 
-fn mirror(mark: &Value, keywords: &JsonObject, path: Option<&[String]>) -> Result<Mirror, String> {
+fn mirror(mark: &Value, keywords: &JsonObject, path: Option<&[String]>) -> Result<Mirror, MirrorError> {
     let Some(path) = path.filter(|path| !path.is_empty()) else {
-        return Err("a header is asked for where there is no parameter of its own".to_owned());
+        return Err(MirrorError::NoParameter);
     };
     let name = path.join(".");
     let header = mark.as_str().filter(|header| !header.is_empty());
     let header =
         header.and_then(|header| HeaderName::from_bytes(format!("{PREFIX}{header}").as_bytes()).ok());
-    let header =
-        header.ok_or_else(|| format!("its parameter {name} wants a header without a usable name"))?;
+    let Some(header) = header else { return Err(MirrorError::Name { parameter: name }) };
     match keywords.get("type").and_then(Value::as_str) {
         Some("string" | "integer" | "boolean") => Ok(Mirror { path: path.to_vec(), header }),
-        Some(_) | None => Err(format!("its parameter {name} is of a kind that no header can hold")),
+        Some(_) | None => Err(MirrorError::Kind { parameter: name }),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MARK, Mirror, mirrors_in, safe};
+    use super::{MARK, Mirror, MirrorError, mirrors_in, safe};
     use content::Digits;
     use reqwest::header::{HeaderName, HeaderValue};
     use serde_json::{Value, json};
@@ -199,7 +216,8 @@ mod tests {
     fn a_mark_that_nobody_can_follow_says_what_is_wrong() {
         #[track_caller]
         fn check(properties: Value, reason: &str) {
-            assert_eq!(mirrors_in(&json!({ "properties": properties })), Err(reason.to_owned()));
+            let found = mirrors_in(&json!({ "properties": properties }));
+            assert_eq!(found.map_err(|error| error.to_string()), Err(reason.to_owned()));
         }
         let marked = |kind: &str, header: Value| json!({ "type": kind, MARK: header });
         let unnamed = "its parameter a wants a header without a usable name";
@@ -219,7 +237,7 @@ mod tests {
             json!({ "a": { "anyOf": [{ "properties": { "b": marked("string", json!("A")) } }] } }),
             nowhere,
         );
-        assert_eq!(mirrors_in(&json!({ MARK: "A" })), Err(nowhere.to_owned()));
+        assert_eq!(mirrors_in(&json!({ MARK: "A" })), Err(MirrorError::NoParameter));
     }
 
     #[test]

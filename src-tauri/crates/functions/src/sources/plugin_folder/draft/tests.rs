@@ -83,8 +83,8 @@ fn what_nobody_could_use_is_not_made_and_leaves_nothing_behind() {
     let home = tempfile::tempdir().expect("a folder");
     let check = |draft: &PluginDraft, part: &str| {
         let problem = draft.write(home.path()).expect_err("it can't be used");
-        assert!(problem.message.contains(part), "{}", problem.message);
-        assert!(!problem.advice.is_empty());
+        assert!(problem.message.to_string().contains(part), "{}", problem.message);
+        assert!(problem.advice.is_some());
         assert!(is_empty(&home), "{part}");
     };
     check(&request("not an address", json!({})), "begin with an address");
@@ -97,7 +97,7 @@ fn what_nobody_could_use_is_not_made_and_leaves_nothing_behind() {
 fn a_plugin_is_not_written_over_and_is_put_away_with_its_files() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = pets(None).write(home.path()).expect("it is made");
-    assert!(pets(None).write(home.path()).expect_err("it is there").message.contains("already"));
+    assert!(pets(None).write(home.path()).expect_err("it is there").message.to_string().contains("already"));
     let first = put_away(home.path(), "pets").expect("it is put away");
     assert!(!folder.exists() && first.join("plugin.toml").exists());
     pets(None).write(home.path()).expect("it is made once more");

@@ -1,5 +1,6 @@
 use super::super::waiting::Waiting;
 use super::{Incoming, read};
+use notices::Describe;
 use serde_json::{Value, from_value, json, to_value};
 
 const NO_CODE: i64 = 0;
@@ -16,7 +17,11 @@ fn waiting(ids: &[i64]) -> Waiting {
 
 fn read_for(ids: &[i64], text: &str) -> (Vec<Value>, bool, Option<String>) {
     let Incoming { messages, is_sound, remark } = read(text, &waiting(ids));
-    (messages.iter().map(|message| to_value(message).expect("JSON")).collect(), is_sound, remark)
+    (
+        messages.iter().map(|message| to_value(message).expect("JSON")).collect(),
+        is_sound,
+        remark.map(|note| note.notice().to_string()),
+    )
 }
 
 /// What a text comes to where the requests 3 and 4 wait.
