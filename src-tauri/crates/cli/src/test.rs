@@ -6,6 +6,7 @@ mod conclusion;
 mod execution;
 mod export;
 mod home;
+mod import;
 mod junit;
 mod keeping;
 mod merge;
@@ -49,6 +50,8 @@ pub(crate) struct Test {
 enum Work {
     /// Joins the runs that several machines kept into one report
     Merge(merge::Merge),
+    /// Reads the cases of a benchmark or another tool into a set
+    Import(import::Import),
     /// Writes the set as a folder that runs in pytest, vitest or promptfoo
     Export(export::Export),
 }
@@ -90,6 +93,7 @@ fn jobs(written: &str) -> Result<NonZeroUsize, NoJobs> {
 pub(crate) async fn run(args: Test) -> Result<Ended, Failure> {
     let usable = match (args.work, args.runs) {
         (Some(Work::Export(export)), _) => export::run(&export).await?.map(|()| Concluded::Passed),
+        (Some(Work::Import(import)), _) => import::run(&import)?,
         (Some(Work::Merge(merge)), _) => merge::run(&merge)?,
         (None, Some(runs)) => make(&runs, args.budget, &args.conclusion).await?,
         (None, None) => Err(Failure::new("no set is given", "Name a folder with cases.")),

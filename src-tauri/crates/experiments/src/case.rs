@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use thiserror::Error;
 
 /// The version of the form that this program reads.
-const FORMAT: u64 = 1;
+pub(crate) const FORMAT: u64 = 1;
 
 /// Requests of one run at most, where a case does not say.
 const ROUNDS: u32 = 8;
@@ -36,7 +36,7 @@ impl CaseId {
     }
 
     /// Letters, digits, `-`, `_` and `.`, so that an id can be a file name anywhere.
-    fn is_sound(&self) -> bool {
+    pub(crate) fn is_sound(&self) -> bool {
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
         !self.0.is_empty() && self.0.len() <= 100 && !self.0.starts_with('.') && self.0.chars().all(is_plain)
     }
@@ -46,7 +46,7 @@ impl CaseId {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Case {
-    format: u64,
+    pub(crate) format: u64,
     pub id: CaseId,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,

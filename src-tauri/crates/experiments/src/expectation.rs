@@ -4,6 +4,7 @@ mod argument;
 mod calls;
 mod faults;
 
+pub(crate) use argument::written_path;
 pub use argument::{ArgumentProblem, Expected};
 pub use faults::Fault;
 

@@ -29,6 +29,7 @@ mod baseline;
 mod case;
 mod expectation;
 mod export;
+mod import;
 mod kept;
 mod page;
 mod pattern;
@@ -47,6 +48,7 @@ pub use expectation::{
     Others,
 };
 pub use export::{ExportLoss, ExportedFile, ExportedSet, Framework, export_set};
+pub use import::{ImportLoss, ImportProblem, ImportedSet, LossCount, Source, SourceFile, Unread, import_set};
 pub use kept::{Kept, KeptError, Mismatch, Plan};
 pub use page::page;
 pub use pattern::PatternError;

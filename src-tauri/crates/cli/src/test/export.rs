@@ -77,7 +77,7 @@ pub(super) async fn run(args: &Export) -> Result<Result<(), Failure>, Failure> {
     Ok(Ok(()))
 }
 
-fn check_empty(out: &Path) -> Result<(), Failure> {
+pub(super) fn check_empty(out: &Path) -> Result<(), Failure> {
     let is_full = std::fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some());
     if is_full || out.is_file() {
         let message = format!("{} is not empty", out.display());
@@ -137,7 +137,7 @@ fn is_key(word: &str) -> bool {
     is_secret_value(word) && letters >= FEWEST_LETTERS && !is_uuid
 }
 
-fn write(file: &Path, text: &str) -> Result<(), Failure> {
+pub(super) fn write(file: &Path, text: &str) -> Result<(), Failure> {
     let folder = file.parent().unwrap_or(file);
     std::fs::create_dir_all(folder).map_err(|error| Failure::unwritten(folder, &error))?;
     std::fs::write(file, text).map_err(|error| Failure::unwritten(file, &error))

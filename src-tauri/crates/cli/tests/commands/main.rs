@@ -11,6 +11,7 @@ mod copies;
 mod doctor;
 mod exporting;
 mod home;
+mod importing;
 mod keeping;
 mod linked;
 mod running;

@@ -13,6 +13,8 @@ pub enum Expected {
     /// The same value: the order of fields, and how a number is written, make no difference.
     Equals(Value),
     OneOf(Vec<Value>),
+    /// One of several, where texts may differ in case, spaces and punctuation.
+    Alike(Vec<Value>),
     /// A text in which a regular expression is found.
     Pattern(String),
     Number {
@@ -46,9 +48,12 @@ impl Expected {
         match self {
             Self::Pattern(pattern) => Some(pattern),
             Self::Optional(inner) => inner.pattern(),
-            Self::Equals(_) | Self::OneOf(_) | Self::Number { .. } | Self::Contains(_) | Self::Ignored => {
-                None
-            }
+            Self::Equals(_)
+            | Self::OneOf(_)
+            | Self::Alike(_)
+            | Self::Number { .. }
+            | Self::Contains(_)
+            | Self::Ignored => None,
         }
     }
 
@@ -60,6 +65,10 @@ impl Expected {
         match self {
             Self::Equals(expected) => sorted(expected) == sorted(value),
             Self::OneOf(allowed) => allowed.iter().any(|expected| sorted(expected) == sorted(value)),
+            Self::Alike(allowed) => {
+                let value = sorted(&plain(value));
+                allowed.iter().any(|expected| sorted(&plain(expected)) == value)
+            }
             Self::Pattern(pattern) => value.as_str().is_some_and(|text| is_found(pattern, text)),
             Self::Number { is, within } => {
                 value.as_f64().is_some_and(|number| (number - is).abs() <= *within)
@@ -68,6 +77,19 @@ impl Expected {
             Self::Optional(inner) => inner.holds_of(value),
             Self::Ignored => true,
         }
+    }
+}
+
+/// A value whose texts have neither capitals nor spaces nor the punctuation that people set or leave out.
+fn plain(value: &Value) -> Value {
+    match value {
+        Value::String(text) => {
+            let kept: String = text.chars().filter(|letter| !" ,./-_*^".contains(*letter)).collect();
+            Value::String(kept.to_lowercase().replace('\'', "\""))
+        }
+        Value::Array(elements) => elements.iter().map(plain).collect(),
+        Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), plain(value))).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
     }
 }
 
@@ -85,6 +107,14 @@ fn contains(whole: &Value, part: &Value) -> bool {
 /// The path of an argument as a JSON Pointer: a name that is none stands for the argument of that name.
 pub(crate) fn pointer_of(written: &str) -> String {
     if written.starts_with('/') { written.to_owned() } else { format!("/{}", escaped(written)) }
+}
+
+/// How an expectation names an argument, or a part of one: by its name where that is enough, else by a JSON Pointer.
+pub(crate) fn written_path(names: &[&str]) -> String {
+    match names {
+        [name] if !name.starts_with('/') => (*name).to_owned(),
+        names => names.iter().map(|name| format!("/{}", escaped(name))).collect(),
+    }
 }
 
 fn escaped(name: &str) -> String {

@@ -65,6 +65,7 @@ fn value() -> impl Strategy<Value = Value> {
         Just(json!("")),
         Just(json!("Oslo")),
         Just(json!("in Oslo")),
+        Just(json!("oslo.")),
     ];
     leaf.prop_recursive(2, 6, 2, |inner| {
         prop_oneof![
@@ -79,6 +80,7 @@ fn rule() -> impl Strategy<Value = Value> {
         Just(json!("ignored")),
         value().prop_map(|value| json!({ "equals": value })),
         proptest::collection::vec(value(), 0..3).prop_map(|values| json!({ "oneOf": values })),
+        proptest::collection::vec(value(), 0..3).prop_map(|values| json!({ "alike": values })),
         Just(json!({ "pattern": "^in? O" })),
         Just(json!({ "number": { "is": 2, "within": 0.5 } })),
         value().prop_map(|value| json!({ "contains": value })),

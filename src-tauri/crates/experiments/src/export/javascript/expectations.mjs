@@ -105,6 +105,8 @@ function holds(rule, value) {
       return same(wanted, value);
     case "oneOf":
       return wanted.some((one) => same(one, value));
+    case "alike":
+      return wanted.some((one) => same(plain(one), plain(value)));
     case "pattern":
       return typeof value === "string" && new RegExp(wanted, "u").test(value);
     case "number":
@@ -114,6 +116,13 @@ function holds(rule, value) {
     default:
       return holds(wanted, value);
   }
+}
+
+function plain(value) {
+  if (typeof value === "string") return value.replace(/[ ,./_*^-]/g, "").toLowerCase().replaceAll("'", '"');
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]));
 }
 
 function contains(whole, part) {

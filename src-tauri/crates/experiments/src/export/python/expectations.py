@@ -107,6 +107,8 @@ def _holds(rule, value):
         return same(wanted, value)
     if kind == "oneOf":
         return any(same(one, value) for one in wanted)
+    if kind == "alike":
+        return any(same(_plain(one), _plain(value)) for one in wanted)
     if kind == "pattern":
         return isinstance(value, str) and re.search(wanted, value) is not None
     if kind == "number":
@@ -114,6 +116,16 @@ def _holds(rule, value):
     if kind == "contains":
         return _contains(value, wanted)
     return _holds(wanted, value)
+
+
+def _plain(value):
+    if isinstance(value, str):
+        return re.sub(r"[ ,./_*^-]", "", value).lower().replace("'", '"')
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    if isinstance(value, dict):
+        return {name: _plain(one) for name, one in value.items()}
+    return value
 
 
 def _contains(whole, part):
