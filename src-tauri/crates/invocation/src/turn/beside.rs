@@ -49,8 +49,8 @@ impl Turn {
         let PausePlace::BeforeCall { call } = place else { return Default::default() };
         let calls = self.in_turn(self.pending());
         let others = calls.iter().filter(|pending| is_waiting(pending) && pending.call.id != *call);
-        let (asked, others): (Vec<&PendingCall>, Vec<_>) = others
-            .partition(|pending| self.is_asked(pending) || self.will_stop_before(pending, stopping));
+        let (asked, others): (Vec<&PendingCall>, Vec<_>) =
+            others.partition(|pending| self.is_asked(pending) || self.will_stop_before(pending, stopping));
         let unasked = others.into_iter().filter(|pending| self.runs(&calls, pending));
         let ids = |pending: &PendingCall| pending.call.id.clone();
         (asked.into_iter().map(ids).collect(), unasked.map(ids).collect())

@@ -5,8 +5,8 @@ use content::{CallId, FailureKind};
 use conversations::conversation::Conversation;
 use conversations::told::Told;
 use invocation::{
-    ApprovalRule, Approvals, AtCallLimit, BesideAsked, Breakpoint, Decision, HitRule, Invocation, Limit, Pause,
-    Permission, StopPlace, TurnEvent,
+    ApprovalRule, Approvals, AtCallLimit, BesideAsked, Breakpoint, Decision, HitRule, Invocation, Limit,
+    Pause, Permission, StopPlace, TurnEvent,
 };
 
 /// Three calls, of which the one in the middle needs a person.
