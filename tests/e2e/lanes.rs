@@ -53,3 +53,31 @@ async fn lanes_run_together_and_show_where_they_part_in_the_browser() -> Result<
 async fn lanes_run_together_and_show_where_they_part_in_the_window() -> Result<()> {
     walk(Surface::Window).await
 }
+
+/// Models that are compared after an answer answer the same question themselves, in the order in which they were chosen.
+#[tokio::test]
+async fn several_models_chosen_at_once_ask_the_last_question_themselves() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    page.press("Empty session").await?;
+    let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
+    page.write(&message, &format!("{QUESTION}{}", keys::ENTER)).await?;
+    page.find(r#"[data-pause="beforeCall"]"#).await?;
+    go_on_to_the_end(page).await?;
+
+    page.press("Compare with…").await?;
+    page.click(&page.find_text("//*[@role='menuitem']", "Several models").await?).await?;
+    for model in ["A model that makes mistakes", "Calls the first function"] {
+        page.click(&page.find_text("//*[@role='dialog']//label", model).await?).await?;
+    }
+    page.press("Compare 2 models").await?;
+    stands(page, 2).await?;
+    stands(page, 3).await?;
+    for (lane, model) in [(2, "A model that makes mistakes"), (3, "Calls the first function")] {
+        let round = format!("//*[@data-lane='{lane}']//*[contains(normalize-space(.), 'Round 1')]");
+        page.find_text(&round, model)
+            .await
+            .with_context(|| format!("lane {lane} has no round of its own"))?;
+    }
+    page.close().await
+}

@@ -1,4 +1,4 @@
-import type { LaneComparison, ModelId, SessionId } from "$contract";
+import type { Lane, LaneComparison, ModelId, SessionId } from "$contract";
 import { asHostError } from "$host/host";
 import type { App } from "$session/app";
 import { MOST_LANES, type LanesState } from "$lanes/lanes.svelte";
@@ -59,19 +59,27 @@ export class SeveralModelsState {
 
   async #compare(session: SessionId, [first, ...others]: readonly ModelId[]): Promise<void> {
     const { host } = this.#app;
-    let comparison = await host.call("comparison_create", { session, model: first ?? null });
-    const second = comparison.lanes[1]?.session ?? session;
+    let comparison = await host.call("comparison_create", { session, model: first ?? null, asks: true });
+    let lanes = comparison.lanes;
+    const second = lanes[1]?.session ?? session;
     for (const model of others) {
-      const from = comparison.lanes.at(-1)?.session ?? session;
-      comparison = await host.call("lane_add", { comparison: comparison.id, from, model });
+      // The lanes before ask by now, and only what rests can be copied.
+      const args = { comparison: comparison.id, from: session, model, asks: true };
+      comparison = await host.call("lane_add", args);
+      lanes = [...lanes, ...comparison.lanes.filter((lane) => !lanes.some((one) => isSame(one, lane)))];
     }
+    if (others.length > 0)
+      comparison = await host.call("lanes_arrange", { comparison: comparison.id, lanes });
     this.#app.openLanes(comparison, second);
   }
 }
 
 async function addAll(lanes: LanesState, models: readonly ModelId[]): Promise<void> {
-  for (const model of models) {
-    const from = lanes.lanes.at(-1);
-    if (from !== undefined) await lanes.add(from.lane.session, model);
-  }
+  const from = lanes.lanes.findLast(({ session }) => session.phase === "idle") ?? lanes.lanes.at(-1);
+  if (from === undefined) return;
+  for (const model of models) await lanes.add(from.lane.session, model);
+}
+
+function isSame(one: Lane, other: Lane): boolean {
+  return one.session === other.session;
 }

@@ -2,6 +2,8 @@ import { expect, it, vi } from "vitest";
 import type { LaneComparison } from "$contract";
 import { SeveralModelsState } from "$lanes/severalModels.svelte";
 
+type Args = { from?: string; model?: string; lanes?: { session: string }[] };
+
 function setUp() {
   let lanes = ["s1"];
   const comparison = (): LaneComparison => ({
@@ -11,8 +13,9 @@ function setUp() {
     changed: 0,
     lanes: lanes.map((session) => ({ session, name: session, isForked: session !== "s1" })),
   });
-  const call = vi.fn((command: string, { model }: { model: string }) => {
-    lanes = [...lanes, model];
+  const call = vi.fn((command: string, { from, model, lanes: order }: Args) => {
+    if (order !== undefined) lanes = order.map(({ session }) => session);
+    else if (model !== undefined) lanes = lanes.toSpliced(lanes.indexOf(from ?? "s1") + 1, 0, model);
     return Promise.resolve(comparison());
   });
   const openLanes = vi.fn();
@@ -26,11 +29,13 @@ it("each of several models becomes a lane, in the order in which they were chose
   for (const model of ["b", "c", "a", "c"]) several.toggle(model);
   several.toggle("d");
   await several.begin();
-  expect(call.mock.calls).toEqual([
-    ["comparison_create", { session: "s1", model: "b" }],
-    ["lane_add", { comparison: "c", from: "b", model: "a" }],
-    ["lane_add", { comparison: "c", from: "a", model: "d" }],
+  expect(call.mock.calls.slice(0, 3)).toEqual([
+    ["comparison_create", { session: "s1", model: "b", asks: true }],
+    ["lane_add", { comparison: "c", from: "s1", model: "a", asks: true }],
+    ["lane_add", { comparison: "c", from: "s1", model: "d", asks: true }],
   ]);
+  const [comparison] = openLanes.mock.calls[0] as [LaneComparison];
+  expect(comparison.lanes.map(({ session }) => session)).toEqual(["s1", "b", "a", "d"]);
   expect(openLanes.mock.calls[0]?.[1]).toBe("b");
   expect(several.isOpen).toBe(false);
 });
