@@ -1,5 +1,6 @@
 //! The real window: how long a start takes, and how it stands up to long sessions, large values and many lanes.
 
+mod crowded;
 mod looked_at;
 mod page;
 mod prepared;
@@ -16,6 +17,7 @@ pub(crate) async fn measure() -> Result<Vec<Figure>> {
     prepared::fill(&home.path().join("callwright")).await.context("what is looked at")?;
     let stage = Stage::open_at(Surface::Window, home).await?;
     figures.extend(looked_at::measure(&stage.page).await?);
+    figures.extend(crowded::measure(&stage.page).await.context("a crowded window")?);
     figures.extend(streaming::lanes(&stage.page).await.context("lanes")?);
     figures.push(streaming::an_hour(&stage).await.context("an hour of streaming")?);
     stage.page.close().await?;
