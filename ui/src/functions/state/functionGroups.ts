@@ -132,7 +132,7 @@ export function serverStanding(status: McpStatus, functions: FunctionSpec[]): St
 function ready(functions: FunctionSpec[]): Standing {
   return {
     tone: "good",
-    words: functions.length === 1 ? say("1 function") : say("{count} functions", { count: functions.length }),
+    words: count(functions.length, "function", "functions"),
   };
 }
 

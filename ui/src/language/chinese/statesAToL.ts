@@ -115,8 +115,6 @@ export const STATES_A_TO_L = {
   "switched off": "已关闭",
   "is starting": "正在启动",
   "died, starts again in {seconds} s": "已退出，{seconds} 秒后重新启动",
-  "1 function": "1 个函数",
-  "{count} functions": "{count} 个函数",
   "ships with Callwright": "Callwright 自带",
   "a program for each call": "每次调用运行一个程序",
   "MCP server": "MCP 服务器",

@@ -84,7 +84,7 @@ export const STATES_FROM_S = {
   "Paused during the answer": "已在回答途中暂停",
   "Nothing more of it is read until you go on.": "在你继续之前，不再读取它的内容。",
   "Paused before {name}": "已在 {name} 之前暂停",
-  "Breakpoint {texts}": "断点 {texts}",
+  "Breakpoint {texts}": "断点：{texts}",
   "The application closed while this was under way. It may or may not have taken effect.":
     "应用在这进行时关闭了。它可能已生效，也可能没有。",
   "These arguments can't be run either. Change them, or write the result.":
