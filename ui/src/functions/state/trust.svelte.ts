@@ -7,6 +7,9 @@ export type TrustedTool = { name: FunctionName; needs: readonly string[]; isAllo
 
 type Known = { name: FunctionName; facts: FunctionFacts };
 
+/** How many tools are asked about at once. A browser refuses a thousand requests at a time. */
+const AT_ONCE = 24;
+
 /**
  * The consent for all tools of a server at once. Each tool is allowed as it was when it was looked at, so one that is
  * changed or added later asks again.
@@ -31,12 +34,9 @@ export class TrustState {
   async look(names: readonly FunctionName[]): Promise<void> {
     const look = (this.#looks += 1);
     try {
-      const known = await Promise.all(
-        names.map(async (name) => ({
-          name,
-          facts: await this.#host.call("function_facts", { function: name }),
-        })),
-      );
+      const known: Known[] = [];
+      for (let at = 0; at < names.length && look === this.#looks; at += AT_ONCE)
+        known.push(...(await Promise.all(names.slice(at, at + AT_ONCE).map((name) => this.#know(name)))));
       if (look === this.#looks) this.#known = known.filter(({ facts }) => facts.agreement !== null);
     } catch (error) {
       if (look === this.#looks) this.#attempt.failed(error);
@@ -58,6 +58,10 @@ export class TrustState {
     return this.#each(async ({ name }) => {
       await this.#host.call("consent_forget", { function: name });
     }, true);
+  }
+
+  async #know(name: FunctionName): Promise<Known> {
+    return { name, facts: await this.#host.call("function_facts", { function: name }) };
   }
 
   /** What went wrong with one tool ends it. What is shown afterwards is what is kept. */

@@ -86,3 +86,22 @@ it("takes in nothing that was changed while it was looked at, and shows how it s
   expect(trust.error?.message.id).toBeDefined();
   expect(trust.tools?.map(({ isAllowed }) => isAllowed)).toEqual([true, false]);
 });
+
+it("never asks about more tools at once than a browser takes", async () => {
+  let [open, most] = [0, 0];
+  const { host } = new Consents();
+  const counting: Host = {
+    ...host,
+    call: (async (command: "function_facts", args: NamedFunction) => {
+      most = Math.max(most, (open += 1));
+      await Promise.resolve();
+      open -= 1;
+      return host.call(command, args);
+    }) as Host["call"],
+  };
+  const names = Array.from({ length: 1_030 }, (_, at) => ({ plugin: "files", function: `tool_${at}` }));
+  const trust = new TrustState(counting);
+  await trust.look([...names, READ]);
+  expect(most).toBeLessThanOrEqual(24);
+  expect(trust.tools?.map(({ name }) => name.function)).toEqual(["read"]);
+});

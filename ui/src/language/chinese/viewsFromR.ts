@@ -50,8 +50,6 @@ export const VIEWS_FROM_R = {
   "Log in…": "登录…",
   "It does not run": "它没有运行",
   Tools: "工具",
-  "1 tool": "1 个工具",
-  "{count} tools": "{count} 个工具",
   "What it says of their effects is its own word. Nobody has checked it.":
     "关于效果的说法是它自己的，没有人核实过。",
   "structured result": "结构化结果",

@@ -4,6 +4,8 @@ export const WORDS = {
   "equal lines": "行相同",
   function: "个函数",
   functions: "个函数",
+  tool: "个工具",
+  tools: "个工具",
   message: "条消息",
   messages: "条消息",
   thing: "处",

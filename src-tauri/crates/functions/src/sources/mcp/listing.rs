@@ -120,17 +120,17 @@ pub(crate) enum ToolHint {
     ReadsOnly,
     #[notice("changes things")]
     Changes,
-    #[notice("may destroy")]
+    #[notice("destructive")]
     MayDestroy,
     #[notice("only adds")]
     OnlyAdds,
-    #[notice("twice is as good as once")]
+    #[notice("idempotent")]
     Idempotent,
-    #[notice("each call counts")]
+    #[notice("not idempotent")]
     EachCallCounts,
-    #[notice("reaches the outside world")]
+    #[notice("open world")]
     OpenWorld,
-    #[notice("stays within itself")]
+    #[notice("closed world")]
     ClosedWorld,
     #[notice("is for the pages of its server, not for models")]
     PagesOnly,
