@@ -35,8 +35,10 @@ export class TrustState {
     const look = (this.#looks += 1);
     try {
       const known: Known[] = [];
-      for (let at = 0; at < names.length && look === this.#looks; at += AT_ONCE)
-        known.push(...(await Promise.all(names.slice(at, at + AT_ONCE).map((name) => this.#know(name)))));
+      for (const some of batches(names)) {
+        known.push(...(await Promise.all(some.map((name) => this.#know(name)))));
+        if (look !== this.#looks) return;
+      }
       if (look === this.#looks) this.#known = known.filter(({ facts }) => facts.agreement !== null);
     } catch (error) {
       if (look === this.#looks) this.#attempt.failed(error);
@@ -68,11 +70,17 @@ export class TrustState {
   async #each(change: (tool: Known) => Promise<void>, isAllowed: boolean): Promise<boolean> {
     const known = this.#known ?? [];
     const isDone = await this.#attempt.make(async () => {
-      for (const tool of known) if (toolOf(tool).isAllowed === isAllowed) await change(tool);
+      const wanted = known.filter((tool) => toolOf(tool).isAllowed === isAllowed);
+      for (const some of batches(wanted)) await Promise.all(some.map(change));
     });
     await this.look(known.map(({ name }) => name));
     return isDone;
   }
+}
+
+/** A few at a time, in order. */
+function* batches<One>(all: readonly One[]): Generator<readonly One[]> {
+  for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE);
 }
 
 function toolOf({ name, facts }: Known): TrustedTool {
