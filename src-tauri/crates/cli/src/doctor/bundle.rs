@@ -129,7 +129,7 @@ fn kind(entry: &Value, fields: &[&str]) -> Value {
                 && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-')
         }
         Value::Bool(_) => true,
-        _ => false,
+        Value::Null | Value::Number(_) | Value::Array(_) | Value::Object(_) => false,
     };
     let found = fields.iter().map(|field| match entry.pointer(field) {
         Some(value) if chosen(value) => value.clone(),
