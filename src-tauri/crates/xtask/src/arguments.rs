@@ -94,11 +94,16 @@ pub(crate) struct EvaluationChoices {
     pub(crate) json: Option<PathBuf>,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct PackageChoices {
     /// Where the packages go. Nothing means below the build output.
     pub(crate) out: Option<PathBuf>,
     pub(crate) kinds: Vec<Kind>,
+    /// A command line and a window that are built already. Nothing means that they are built first.
+    pub(crate) program: Option<PathBuf>,
+    pub(crate) window: Option<PathBuf>,
+    /// Where the packages will be fetched from, for the descriptions that name it.
+    pub(crate) from: Option<String>,
     /// Whether each is installed into a clean folder and used there.
     pub(crate) is_checked: bool,
 }
@@ -248,20 +253,24 @@ fn parse_judge(mut rest: impl Iterator<Item = String>) -> Result<Request> {
 }
 
 fn parse_package(mut rest: impl Iterator<Item = String>) -> Result<Request> {
-    let (mut out, mut kinds, mut is_checked) = (None, Vec::new(), false);
+    let mut choices = PackageChoices::default();
     while let Some(argument) = rest.next() {
+        let mut path = |option| value_of(option, &mut rest).map(PathBuf::from);
         match argument.as_str() {
-            "--out" => out = Some(PathBuf::from(value_of("--out", &mut rest)?)),
-            "--check" => is_checked = true,
-            name => kinds.push(Kind::named(name).with_context(|| {
+            "--out" => choices.out = Some(path("--out")?),
+            "--program" => choices.program = Some(path("--program")?),
+            "--window" => choices.window = Some(path("--window")?),
+            "--from" => choices.from = Some(value_of("--from", &mut rest)?),
+            "--check" => choices.is_checked = true,
+            name => choices.kinds.push(Kind::named(name).with_context(|| {
                 format!("there is no package `{name}`; the packages are {}", kind_names())
             })?),
         }
     }
-    if kinds.is_empty() {
-        kinds.extend(Kind::ALL);
+    if choices.kinds.is_empty() {
+        choices.kinds.extend(Kind::ALL);
     }
-    Ok(Request::Package(PackageChoices { out, kinds, is_checked }))
+    Ok(Request::Package(choices))
 }
 
 fn kind_names() -> String {
@@ -401,10 +410,18 @@ mod tests {
 
     #[test]
     fn package_makes_every_kind_unless_some_are_named() {
-        let all = PackageChoices { out: None, kinds: Kind::ALL.to_vec(), is_checked: false };
+        let all = PackageChoices { kinds: Kind::ALL.to_vec(), ..PackageChoices::default() };
         check("package", Request::Package(all));
-        let some = PackageChoices { out: Some("o".into()), kinds: vec![Kind::Npm], is_checked: true };
-        check("package --out o --check npm", Request::Package(some));
+        let some = PackageChoices {
+            out: Some("o".into()),
+            kinds: vec![Kind::Npm, Kind::AppImage],
+            program: Some("p".into()),
+            window: Some("w".into()),
+            from: Some("https://here".to_owned()),
+            is_checked: true,
+        };
+        let line = "package --out o --program p --window w --from https://here --check npm appimage";
+        check(line, Request::Package(some));
         check_mistake("package floppy", "there is no package `floppy`");
     }
 

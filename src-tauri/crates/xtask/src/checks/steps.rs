@@ -12,6 +12,7 @@ pub(crate) enum StepId {
     PagePackages,
     Counterparts,
     Judges,
+    Licences,
     PageTypes,
     PageLint,
     PageTests,
@@ -50,7 +51,7 @@ pub(super) enum Kind {
 }
 
 /// In the order they run.
-pub(super) const STEPS: [Step; 19] = {
+pub(super) const STEPS: [Step; 20] = {
     use Kind::{Plain, Tests, TestsOfTheWindow};
     use StepId::*;
     [
@@ -59,6 +60,7 @@ pub(super) const STEPS: [Step; 19] = {
         Step { id: PagePackages, name: "npm", needs: &[], kind: Plain, work: work::page_packages },
         Step { id: Counterparts, name: "counterparts", needs: &[], kind: Plain, work: work::counterparts },
         Step { id: Judges, name: "judges", needs: &[Packages], kind: Plain, work: work::judges },
+        Step { id: Licences, name: "licences", needs: &[PagePackages], kind: Plain, work: work::licences },
         Step { id: PageTypes, name: "ui-check", needs: &[PagePackages], kind: Plain, work: work::page_types },
         Step { id: PageLint, name: "ui-lint", needs: &[PagePackages], kind: Plain, work: work::page_lint },
         Step { id: PageTests, name: "ui-tests", needs: &[PagePackages], kind: Tests, work: work::page_tests },

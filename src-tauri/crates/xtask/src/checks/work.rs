@@ -10,6 +10,7 @@ use super::steps::StepId;
 use crate::arguments::Extent;
 use crate::judgement::{Requests, Sessions};
 use crate::output::Output;
+use crate::package;
 use crate::process;
 use crate::project::{END_TO_END, ENGINE, Profile, Project, WEIGHTS, WITH_ENGINE};
 use crate::setup::{self, Purpose};
@@ -59,6 +60,11 @@ pub(super) fn judges(checkup: &Checkup, output: &Output) -> Result<()> {
         Extent::Long => setup::install_frameworks(&checkup.project, output),
         Extent::Usual => Ok(()),
     }
+}
+
+/// The licence of every crate and package that is inside of what people install.
+pub(super) fn licences(checkup: &Checkup, _: &Output) -> Result<()> {
+    package::check_licences(&checkup.project)
 }
 
 pub(super) fn page_types(checkup: &Checkup, output: &Output) -> Result<()> {

@@ -10,11 +10,11 @@ use flate2::write::GzEncoder;
 use tar::{Builder, EntryType, Header};
 
 use super::tree::{EXECUTABLE, Entry, Tree};
-use super::{Facts, NAME, write};
+use super::{Facts, write};
 
-/// `callwright-VERSION-PLATFORM.tar.gz`, which is unpacked anywhere.
-pub(super) fn make(tree: &Tree, facts: &Facts, out: &Path) -> Result<PathBuf> {
-    let name = format!("{NAME}-{}-{}-{}", facts.version, std::env::consts::OS, std::env::consts::ARCH);
+/// `NAME-VERSION-PLATFORM.tar.gz`, which is unpacked anywhere.
+pub(super) fn make(name: &str, tree: &Tree, facts: &Facts, out: &Path) -> Result<PathBuf> {
+    let name = format!("{name}-{}-{}-{}", facts.version, std::env::consts::OS, std::env::consts::ARCH);
     let file = out.join(format!("{name}.tar.gz"));
     write(&file, &packed(&format!("{name}/"), tree.entries(), Compression::best())?)?;
     Ok(file)
@@ -22,7 +22,16 @@ pub(super) fn make(tree: &Tree, facts: &Facts, out: &Path) -> Result<PathBuf> {
 
 /// The entries below a folder whose name ends in a slash.
 pub(super) fn packed(below: &str, entries: &[Entry], compression: Compression) -> Result<Vec<u8>> {
-    let mut archive = Builder::new(GzEncoder::new(Vec::new(), compression));
+    Ok(write_all(GzEncoder::new(Vec::new(), compression), below, entries)?.finish()?)
+}
+
+/// The same without compression.
+pub(super) fn packed_plain(below: &str, entries: &[Entry]) -> Result<Vec<u8>> {
+    write_all(Vec::new(), below, entries)
+}
+
+fn write_all<W: Write>(out: W, below: &str, entries: &[Entry]) -> Result<W> {
+    let mut archive = Builder::new(out);
     let mut folders = BTreeSet::new();
     for Entry { path, mode, bytes } in entries {
         let path = format!("{below}{path}");
@@ -34,7 +43,7 @@ pub(super) fn packed(below: &str, entries: &[Entry], compression: Compression) -
         }
         append(&mut archive, EntryType::Regular, &path, *mode, bytes)?;
     }
-    Ok(archive.into_inner()?.finish()?)
+    Ok(archive.into_inner()?)
 }
 
 fn append(

@@ -1,5 +1,10 @@
 //! Installs packages into clean folders, as the people who get them do, and uses the program there.
 
+mod image;
+mod upgrade;
+mod validate;
+mod windows;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -9,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
+use super::tree::Tree;
 use super::{Facts, Kind, Made, NAME, debian};
 use crate::output::Output;
 use crate::process;
@@ -20,21 +26,34 @@ const ENDING: Duration = Duration::from_secs(10);
 /// Serves packages as npm's registry does.
 const REGISTRY: &str = include_str!("registry.cjs");
 
-pub(super) fn check(made: &[Made], facts: &Facts) -> Result<()> {
+pub(super) fn check(made: &[Made], tree: Option<&Tree>, facts: &Facts) -> Result<()> {
     for kind in Kind::ALL {
         let files: Vec<_> =
             made.iter().filter(|made| made.kind == kind).map(|made| made.file.as_path()).collect();
         let Some(first) = files.first() else { continue };
         let root = Clean::folder(kind.name())?;
+        let of_kind = || format!("the package `{}`", kind.name());
+        let older = |tree| upgrade::older(kind, tree, facts, &root.0.join("older"));
+        let older = tree.map(older).transpose()?.flatten();
         let begun = Instant::now();
         let program = match kind {
-            Kind::Tar => untar(first, &root.0)?,
-            Kind::Deb => install_deb(first, &root.0)?,
+            Kind::Tar => untar(first, older.as_deref(), &root.0)?,
+            Kind::Deb => install_deb(first, older.as_deref(), &root.0)?,
             Kind::Rpm => install_rpm(first, &root.0)?,
             Kind::Npm => run_by_npx(&files, &root.0)?,
             Kind::Wheel => install_wheel(first, &root.0)?,
+            Kind::Oci => image::unpack(first, &root.0, facts)?,
+            Kind::WindowTar | Kind::WindowDeb | Kind::WindowRpm | Kind::AppImage => {
+                windows::check(kind, first, made, &root.0).with_context(of_kind)?;
+                println!("{}: installed and opened in {:.1} s", kind.name(), begun.elapsed().as_secs_f64());
+                continue;
+            }
+            Kind::Descriptions => {
+                validate::check(&files)?;
+                continue;
+            }
         };
-        use_it(&program, &root.0, facts).with_context(|| format!("the package `{}`", kind.name()))?;
+        use_it(&program, &root.0, facts).with_context(of_kind)?;
         println!("{}: installed, asked and served in {:.1} s", kind.name(), begun.elapsed().as_secs_f64());
     }
     Ok(())
@@ -80,35 +99,78 @@ impl Installed {
     }
 }
 
-fn untar(file: &Path, root: &Path) -> Result<Installed> {
-    let mut tar = process::command("tar");
-    tar.arg("--extract").arg("--file").arg(file).arg("--directory").arg(root).arg("--strip-components=1");
-    process::run(tar, &Output::Terminal)?;
-    Ok(Installed::at(root.join("bin").join(NAME)))
+/// An older version is unpacked first and used, and the newer one in its place finds what it wrote.
+fn untar(file: &Path, older: Option<&Path>, root: &Path) -> Result<Installed> {
+    let installed = Installed::at(root.join("bin").join(NAME));
+    if let Some(older) = older {
+        extract(older, root)?;
+        upgrade::write_session(&installed, root)?;
+        fs::remove_dir_all(root.join("bin"))?;
+        fs::remove_dir_all(root.join("share"))?;
+    }
+    extract(file, root)?;
+    if older.is_some() {
+        upgrade::find_session(&installed, root)?;
+    }
+    Ok(installed)
 }
 
-/// Into a root of its own: dpkg records what is there, and removes it without a trace.
-fn install_deb(file: &Path, root: &Path) -> Result<Installed> {
-    let admin = root.join("var/lib/dpkg");
-    fs::create_dir_all(admin.join("info"))?;
-    fs::create_dir_all(admin.join("updates"))?;
-    fs::write(admin.join("status"), "")?;
-    let dpkg = |action: &[&str]| {
-        let mut dpkg = process::command("dpkg");
-        dpkg.arg("--root").arg(root).args(["--force-depends", "--force-not-root"]).args(action);
-        dpkg
-    };
-    let path = file.to_string_lossy();
-    process::run(dpkg(&["--install", &path]), &Output::Terminal)?;
-    // Installed again, as an update is.
-    process::run(dpkg(&["--install", &path]), &Output::Terminal)?;
-    let program = root.join("usr/bin").join(NAME);
+fn extract(file: &Path, into: &Path) -> Result<()> {
+    fs::create_dir_all(into)?;
+    let mut tar = process::command("tar");
+    tar.arg("--extract").arg("--file").arg(file).arg("--directory").arg(into).arg("--strip-components=1");
+    process::run(tar, &Output::Terminal)
+}
+
+/// Into a root of its own: dpkg records what is there, and removes it without a trace. What a person wrote stays.
+fn install_deb(file: &Path, older: Option<&Path>, root: &Path) -> Result<Installed> {
+    let installed = Installed::at(root.join("usr/bin").join(NAME));
+    let dpkg = Dpkg::into(root)?;
+    if let Some(older) = older {
+        dpkg.install(older)?;
+        upgrade::write_session(&installed, root)?;
+    }
+    dpkg.install(file)?;
+    if older.is_some() {
+        upgrade::find_session(&installed, root)?;
+    }
     let kept = root.join(NAME);
-    fs::copy(&program, &kept)?;
-    process::run(dpkg(&["--purge", debian::package_in(file)?]), &Output::Terminal)?;
-    ensure!(!program.exists(), "the package leaves its program behind");
+    fs::copy(&installed.program, &kept)?;
+    dpkg.purge(debian::package_in(file)?)?;
+    ensure!(!installed.program.exists(), "the package leaves its program behind");
     ensure!(!root.join("usr/share/doc").join(NAME).exists(), "the package leaves files behind");
-    Ok(Installed::at(kept))
+    let installed = Installed::at(kept);
+    if older.is_some() {
+        upgrade::find_session(&installed, root).context("after the package was removed")?;
+    }
+    Ok(installed)
+}
+
+/// The package manager of Debian in a root of its own.
+struct Dpkg<'a>(&'a Path);
+
+impl<'a> Dpkg<'a> {
+    fn into(root: &'a Path) -> Result<Self> {
+        let admin = root.join("var/lib/dpkg");
+        fs::create_dir_all(admin.join("info"))?;
+        fs::create_dir_all(admin.join("updates"))?;
+        fs::write(admin.join("status"), "")?;
+        Ok(Self(root))
+    }
+
+    fn install(&self, file: &Path) -> Result<()> {
+        self.run(&["--install", &file.to_string_lossy()])
+    }
+
+    fn purge(&self, package: &str) -> Result<()> {
+        self.run(&["--purge", package])
+    }
+
+    fn run(&self, action: &[&str]) -> Result<()> {
+        let mut dpkg = process::command("dpkg");
+        dpkg.arg("--root").arg(self.0).args(["--force-depends", "--force-not-root"]).args(action);
+        process::run(dpkg, &Output::Terminal)
+    }
 }
 
 fn install_rpm(file: &Path, root: &Path) -> Result<Installed> {

@@ -6,16 +6,16 @@ use anyhow::{Context, Result, bail};
 use flate2::Compression;
 
 use super::archive::packed;
-use super::tree::{Entry, PLAIN, Tree};
-use super::{Facts, NAME, SUMMARY, write};
+use super::tree::{Entry, PLAIN};
+use super::{Facts, Packaged, write};
 
-pub(super) fn make(tree: &Tree, facts: &Facts, out: &Path) -> Result<PathBuf> {
-    let architecture = architecture()?;
-    let file = out.join(format!("{NAME}_{}_{architecture}.deb", facts.version));
+pub(super) fn make(packaged: &Packaged<'_>, facts: &Facts, out: &Path) -> Result<PathBuf> {
+    let (architecture, tree) = (architecture()?, packaged.tree);
+    let file = out.join(format!("{}_{}_{architecture}.deb", packaged.name, facts.version));
     let control = Entry {
         path: "control".to_owned(),
         mode: PLAIN,
-        bytes: control(tree, facts, architecture).into_bytes(),
+        bytes: control(packaged, facts, architecture).into_bytes(),
     };
     let members = [
         ("debian-binary", b"2.0\n".to_vec()),
@@ -34,14 +34,16 @@ pub(super) fn architecture() -> Result<&'static str> {
     }
 }
 
-fn control(tree: &Tree, facts: &Facts, architecture: &str) -> String {
+fn control(packaged: &Packaged<'_>, facts: &Facts, architecture: &str) -> String {
+    let Packaged { name, summary, about, tree, glibc, debian_needs, .. } = packaged;
     let size: usize = tree.entries().iter().map(|entry| entry.bytes.len().div_ceil(1024)).sum();
-    let libc = facts.glibc.map_or_else(|| "libc6".to_owned(), |version| format!("libc6 (>= {version})"));
+    let libc = glibc.map_or_else(|| "libc6".to_owned(), |version| format!("libc6 (>= {version})"));
+    let needs: Vec<_> = [libc].iter().chain(debian_needs).cloned().collect();
+    let needs = needs.join(", ");
     format!(
-        "Package: {NAME}\nVersion: {}\nArchitecture: {architecture}\nMaintainer: The Callwright developers \
-         <developers@callwright.invalid>\nInstalled-Size: {size}\nDepends: {libc}, libstdc++6\nSection: devel\n\
-         Priority: optional\nDescription: {SUMMARY}\n The program serves its page on this \
-         computer and runs without a window.\n",
+        "Package: {name}\nVersion: {}\nArchitecture: {architecture}\nMaintainer: The Callwright developers \
+         <developers@callwright.invalid>\nInstalled-Size: {size}\nDepends: {needs}\nSection: devel\n\
+         Priority: optional\nDescription: {summary}\n {about}\n",
         facts.version
     )
 }
@@ -68,6 +70,7 @@ pub(super) fn package_in(file: &Path) -> Result<&str> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tree::Tree;
     use super::*;
 
     #[test]
@@ -82,9 +85,10 @@ mod tests {
 
     #[test]
     fn the_description_names_the_library_the_program_needs() {
-        let facts =
-            Facts { version: "1.2.3".to_owned(), glibc: super::super::glibc::needed(b"\0GLIBC_2.34\0") };
-        let control = control(&Tree::sample(), &facts, "amd64");
+        let (tree, facts) = (Tree::sample(), Facts::sample("1.2.3"));
+        let glibc = super::super::glibc::needed(b"\0GLIBC_2.34\0");
+        let packaged = Packaged { glibc, ..Packaged::command_line(&tree, &facts) };
+        let control = control(&packaged, &facts, "amd64");
         assert!(control.contains("\nVersion: 1.2.3\n") && control.contains("libc6 (>= 2.34)"), "{control}");
         assert!(control.lines().all(|line| !line.is_empty()), "an empty line would end it");
     }

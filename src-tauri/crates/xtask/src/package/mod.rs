@@ -1,17 +1,21 @@
-//! `cargo xtask package`: what people install, made of one release build of the command line with the page inside.
+//! `cargo xtask package`: what people install, made of release builds of the command line with the page inside and of the window.
 //!
-//! One module a form of package. Each takes the same [`Tree`] of files; none of them builds anything. [`check`] installs
+//! One module a form of package. Each takes the same [`Tree`]s of files; none of them builds anything. [`check`] installs
 //! what was made into clean folders and uses it there.
 
+mod appimage;
 mod archive;
 mod check;
 mod debian;
+mod describing;
 mod glibc;
 mod npm;
+mod oci;
 mod rpm;
 mod supply;
 mod tree;
 mod wheel;
+mod window;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,12 +30,16 @@ use crate::process;
 use crate::project::{Profile, Project, absolute};
 use crate::setup::{self, Engine, Installation, Purpose};
 use tree::Tree;
+use window::{LIBRARIES, WINDOW};
 
 /// The name of the command, of its package everywhere, and of its npm scope.
 const NAME: &str = "callwright";
 const SUMMARY: &str = "Workbench for the tool calls of language models";
 
-/// A form in which the command line is installed.
+/// Where packages are fetched from unless somebody says otherwise: a name that leads nowhere.
+const NOWHERE: &str = "https://callwright.invalid/releases/download";
+
+/// A form in which the command line or the window is installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Tar,
@@ -39,10 +47,29 @@ pub(crate) enum Kind {
     Rpm,
     Npm,
     Wheel,
+    Oci,
+    WindowTar,
+    WindowDeb,
+    WindowRpm,
+    AppImage,
+    /// The descriptions for Homebrew, winget, Flatpak and others, of what lies in the folder by then.
+    Descriptions,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 5] = [Self::Tar, Self::Deb, Self::Rpm, Self::Npm, Self::Wheel];
+    pub(crate) const ALL: [Self; 11] = [
+        Self::Tar,
+        Self::Deb,
+        Self::Rpm,
+        Self::Npm,
+        Self::Wheel,
+        Self::Oci,
+        Self::WindowTar,
+        Self::WindowDeb,
+        Self::WindowRpm,
+        Self::AppImage,
+        Self::Descriptions,
+    ];
 
     pub(crate) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
@@ -55,7 +82,29 @@ impl Kind {
             Self::Rpm => "rpm",
             Self::Npm => "npm",
             Self::Wheel => "wheel",
+            Self::Oci => "oci",
+            Self::WindowTar => "window-tar",
+            Self::WindowDeb => "window-deb",
+            Self::WindowRpm => "window-rpm",
+            Self::AppImage => "appimage",
+            Self::Descriptions => "descriptions",
         }
+    }
+
+    /// Whether the window is in it.
+    fn has_window(self) -> bool {
+        matches!(self, Self::WindowTar | Self::WindowDeb | Self::WindowRpm | Self::AppImage)
+    }
+
+    /// The tool that makes it, where that is not written here and is not installed.
+    fn missing_tool(self) -> Option<&'static str> {
+        if matches!(self, Self::Rpm | Self::WindowRpm) && !rpm::can_be_made() {
+            return Some("rpmbuild (on Debian: apt-get install rpm)");
+        }
+        if self == Self::AppImage && !appimage::can_be_made() {
+            return Some("mksquashfs (on Debian: apt-get install squashfs-tools)");
+        }
+        None
     }
 }
 
@@ -63,8 +112,51 @@ impl Kind {
 #[derive(Debug)]
 pub(crate) struct Facts {
     version: String,
-    /// The lowest version of the GNU C library that has every symbol the program asks for.
+    /// The lowest version of the GNU C library that has every symbol the command line asks for.
     glibc: Option<glibc::Version>,
+    /// The address of the folder that packages are fetched from.
+    from: String,
+    /// The day of the release, as the changelog or the last commit has it.
+    date: String,
+}
+
+/// What the packages of Linux's package managers say.
+struct Packaged<'a> {
+    name: &'static str,
+    summary: &'static str,
+    about: &'static str,
+    tree: &'a Tree,
+    glibc: Option<glibc::Version>,
+    debian_needs: Vec<String>,
+    rpm_needs: Vec<String>,
+}
+
+impl<'a> Packaged<'a> {
+    fn command_line(tree: &'a Tree, facts: &Facts) -> Self {
+        Self {
+            name: NAME,
+            summary: SUMMARY,
+            about: "The program serves its page on this computer and runs without a window.",
+            tree,
+            glibc: facts.glibc,
+            debian_needs: vec!["libstdc++6".to_owned()],
+            rpm_needs: Vec::new(),
+        }
+    }
+
+    /// The window needs the command line of its own version: both open the same data.
+    fn window(tree: &'a Tree, facts: &Facts) -> Self {
+        let command_line = format!("{NAME} (= {})", facts.version);
+        Self {
+            name: WINDOW,
+            summary: "Workbench for the tool calls of language models, in a window",
+            about: "The window of Callwright, which draws with WebKit.",
+            tree,
+            glibc: glibc::needed(&tree.program().bytes),
+            debian_needs: [command_line].into_iter().chain(LIBRARIES.map(str::to_owned)).collect(),
+            rpm_needs: vec![format!("{NAME} = {}", facts.version)],
+        }
+    }
 }
 
 /// What was made: a file, and the form it has.
@@ -74,57 +166,151 @@ pub(crate) struct Made {
     file: PathBuf,
 }
 
+/// What packages are made of.
+struct Source {
+    tree: Tree,
+    program: PathBuf,
+    /// Nothing, where no package has the window.
+    window: Option<Tree>,
+    facts: Facts,
+}
+
 pub(crate) fn package(project: &Project, choices: &PackageChoices) -> Result<ExitCode> {
-    setup::prepare_system(Purpose::Browser, Engine::Built, Installation::Allowed, &Output::Terminal)?;
-    setup::prepare_page(project, &Output::Terminal)?;
-    let program = build(project)?;
     let out = match &choices.out {
         Some(out) => absolute(out)?,
         None => project.scratch().join("packages"),
     };
     fs::create_dir_all(&out).with_context(|| format!("could not create {}", out.display()))?;
-
-    let parts = supply::parts(project)?;
+    let kinds = makeable(&choices.kinds)?;
+    if kinds == [Kind::Descriptions] {
+        let facts = facts(project, choices, None)?;
+        let made = made_as(Kind::Descriptions, describing::make(&facts, &out)?);
+        return checked(choices, &made, None, &facts);
+    }
+    let parts = supply::parts(project, "cli")?;
     supply::check_licences(&parts)?;
-    let tree = Tree::of(project, &program, &supply::third_party(&parts))?;
-    let facts = Facts { version: version(project)?, glibc: glibc::needed(&tree.program().bytes) };
+    let source = source(project, choices, &parts, &kinds)?;
     let mut made = Vec::new();
-    for kind in &choices.kinds {
-        if *kind == Kind::Rpm && choices.kinds == Kind::ALL && !rpm::can_be_made() {
-            println!("rpm is left out: rpmbuild is not installed (on Debian: apt-get install rpm).");
-            continue;
-        }
-        for file in make(*kind, &tree, &facts, &out)? {
-            made.push(Made { kind: *kind, file });
-        }
+    for kind in &kinds {
+        made.extend(made_as(*kind, make(*kind, &source, &out)?));
     }
     let (system, processor) = (std::env::consts::OS, std::env::consts::ARCH);
-    let bill = out.join(format!("{NAME}-{}-{system}-{processor}.cdx.json", facts.version));
-    write(&bill, supply::bill_of_materials(&parts, &facts.version).as_bytes())?;
+    let bill = out.join(format!("{NAME}-{}-{system}-{processor}.cdx.json", source.facts.version));
+    write(&bill, supply::bill_of_materials(&parts, &source.facts.version).as_bytes())?;
     sign_off(&out, &made, &bill)?;
-    report(&made, &facts)?;
+    report(&made, &source.facts)?;
+    checked(choices, &made, Some(&source.tree), &source.facts)
+}
+
+/// The licences of everything that the command line and the window contain, without making a package.
+pub(crate) fn check_licences(project: &Project) -> Result<()> {
+    for package in ["cli", "window"] {
+        supply::check_licences(&supply::parts(project, package)?)
+            .with_context(|| format!("the package `{package}`"))?;
+    }
+    Ok(())
+}
+
+/// Kinds whose tools are here. One that was asked for by name fails without.
+fn makeable(kinds: &[Kind]) -> Result<Vec<Kind>> {
+    let mut makeable = Vec::new();
+    for kind in kinds {
+        match kind.missing_tool() {
+            None => makeable.push(*kind),
+            Some(tool) if kinds == Kind::ALL => {
+                println!("{} is left out: it is made by {tool}.", kind.name())
+            }
+            Some(tool) => anyhow::bail!("{} is made by {tool}, which is not installed", kind.name()),
+        }
+    }
+    Ok(makeable)
+}
+
+fn made_as(kind: Kind, files: Vec<PathBuf>) -> Vec<Made> {
+    files.into_iter().map(|file| Made { kind, file }).collect()
+}
+
+fn checked(choices: &PackageChoices, made: &[Made], tree: Option<&Tree>, facts: &Facts) -> Result<ExitCode> {
     if choices.is_checked {
-        check::check(&made, &facts)?;
+        check::check(made, tree, facts)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds the program with models in files, and strips what only a debugger needs.
-fn build(project: &Project) -> Result<PathBuf> {
-    let mut build =
-        project.cargo(&["build", "--locked", "--release", "--package", "cli", "--features", "llama"]);
-    build.env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
-    process::run(build, &Output::Terminal)?;
-    Ok(project.program(Profile::Release))
+fn source(
+    project: &Project,
+    choices: &PackageChoices,
+    parts: &[supply::Part],
+    kinds: &[Kind],
+) -> Result<Source> {
+    let has_window = kinds.iter().any(|kind| kind.has_window());
+    let is_built = choices.program.is_none() || (has_window && choices.window.is_none());
+    if is_built {
+        let purpose = if has_window { Purpose::Window } else { Purpose::Browser };
+        setup::prepare_system(purpose, Engine::Built, Installation::Allowed, &Output::Terminal)?;
+        setup::prepare_page(project, &Output::Terminal)?;
+    }
+    let program = match &choices.program {
+        Some(program) => absolute(program)?,
+        None => build(project, "cli", project.program(Profile::Release))?,
+    };
+    let tree = Tree::of(project, &program, &supply::third_party(parts))?;
+    let facts = facts(project, choices, glibc::needed(&tree.program().bytes))?;
+    let mut window = None;
+    if has_window {
+        let program = match &choices.window {
+            Some(program) => absolute(program)?,
+            None => build(project, "window", project.app(Profile::Release))?,
+        };
+        let parts = supply::parts(project, "window")?;
+        supply::check_licences(&parts)?;
+        window = Some(window::tree(project, &program, &supply::third_party(&parts), &facts)?);
+    }
+    Ok(Source { tree, program, window, facts })
 }
 
-fn make(kind: Kind, tree: &Tree, facts: &Facts, out: &Path) -> Result<Vec<PathBuf>> {
-    match kind {
-        Kind::Tar => archive::make(tree, facts, out).map(|file| vec![file]),
-        Kind::Deb => debian::make(tree, facts, out).map(|file| vec![file]),
-        Kind::Rpm => rpm::make(tree, facts, out).map(|file| vec![file]),
-        Kind::Npm => npm::make(tree, facts, out),
-        Kind::Wheel => wheel::make(tree, facts, out).map(|file| vec![file]),
+/// Builds a program with models in files, and strips what only a debugger needs.
+fn build(project: &Project, package: &str, program: PathBuf) -> Result<PathBuf> {
+    let mut build =
+        project.cargo(&["build", "--locked", "--release", "--package", package, "--features", "llama"]);
+    build.env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
+    process::run(build, &Output::Terminal)?;
+    Ok(program)
+}
+
+fn make(kind: Kind, source: &Source, out: &Path) -> Result<Vec<PathBuf>> {
+    let Source { tree, program, window, facts } = source;
+    let of_window = || window.as_ref().context("the window was not built");
+    let file = match kind {
+        Kind::Tar => archive::make(NAME, tree, facts, out)?,
+        Kind::Deb => debian::make(&Packaged::command_line(tree, facts), facts, out)?,
+        Kind::Rpm => rpm::make(&Packaged::command_line(tree, facts), facts, out)?,
+        Kind::Npm => return npm::make(tree, facts, out),
+        Kind::Wheel => wheel::make(tree, facts, out)?,
+        Kind::Oci => oci::make(tree, program, facts, out)?,
+        Kind::WindowTar => archive::make(WINDOW, of_window()?, facts, out)?,
+        Kind::WindowDeb => debian::make(&Packaged::window(of_window()?, facts), facts, out)?,
+        Kind::WindowRpm => rpm::make(&Packaged::window(of_window()?, facts), facts, out)?,
+        Kind::AppImage => appimage::make(tree, of_window()?, facts, out)?,
+        Kind::Descriptions => return describing::make(facts, out),
+    };
+    Ok(vec![file])
+}
+
+fn facts(project: &Project, choices: &PackageChoices, glibc: Option<glibc::Version>) -> Result<Facts> {
+    let version = version(project)?;
+    let from = choices.from.clone().unwrap_or_else(|| format!("{NOWHERE}/v{version}"));
+    let mut log = process::command("git");
+    log.args(["log", "-1", "--format=%cs"]).current_dir(project.root());
+    let date = process::capture(log).map_or_else(|_| "1970-01-01".to_owned(), |date| date.trim().to_owned());
+    Ok(Facts { version, glibc, from, date })
+}
+
+#[cfg(test)]
+impl Facts {
+    fn sample(version: &str) -> Self {
+        let (from, date) = (format!("{NOWHERE}/v{version}"), "2026-11-26".to_owned());
+        Self { version: version.to_owned(), glibc: None, from, date }
     }
 }
 

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::tree::Tree;
-use super::{Facts, NAME, SUMMARY, write};
+use super::{Facts, Packaged, write};
 use crate::output::Output;
 use crate::process;
 
@@ -14,7 +13,7 @@ pub(super) fn can_be_made() -> bool {
     process::on_path("rpmbuild").is_some()
 }
 
-pub(super) fn make(tree: &Tree, facts: &Facts, out: &Path) -> Result<PathBuf> {
+pub(super) fn make(packaged: &Packaged<'_>, facts: &Facts, out: &Path) -> Result<PathBuf> {
     if !can_be_made() {
         bail!(
             "an RPM package is made by `rpmbuild`, which is not installed (on Debian: apt-get install rpm)"
@@ -22,19 +21,19 @@ pub(super) fn make(tree: &Tree, facts: &Facts, out: &Path) -> Result<PathBuf> {
     }
     let work = out.join("rpm");
     let files = work.join("files");
-    for entry in tree.entries() {
+    for entry in packaged.tree.entries() {
         let file = files.join("usr").join(&entry.path);
         write(&file, &entry.bytes)?;
         set_mode(&file, entry.mode)?;
     }
-    let spec = work.join(format!("{NAME}.spec"));
-    write(&spec, spec_of(tree, facts, &files).as_bytes())?;
+    let spec = work.join(format!("{}.spec", packaged.name));
+    write(&spec, spec_of(packaged, facts, &files).as_bytes())?;
     let mut build = process::command("rpmbuild");
     build.arg("-bb").arg("--define").arg(format!("_topdir {}", work.display())).arg(&spec);
     process::run(build, &Output::Terminal)?;
 
     let made = work.join("RPMS").join(std::env::consts::ARCH);
-    let name = format!("{NAME}-{}-1.{}.rpm", facts.version, std::env::consts::ARCH);
+    let name = format!("{}-{}-1.{}.rpm", packaged.name, facts.version, std::env::consts::ARCH);
     let file = out.join(&name);
     fs::rename(made.join(&name), &file).with_context(|| format!("rpmbuild wrote no {name}"))?;
     fs::remove_dir_all(&work).with_context(|| work.display().to_string())?;
@@ -42,12 +41,14 @@ pub(super) fn make(tree: &Tree, facts: &Facts, out: &Path) -> Result<PathBuf> {
 }
 
 /// Nothing is compiled, stripped or compressed again.
-fn spec_of(tree: &Tree, facts: &Facts, files: &Path) -> String {
+fn spec_of(packaged: &Packaged<'_>, facts: &Facts, files: &Path) -> String {
+    let Packaged { name, summary, about, tree, rpm_needs, .. } = packaged;
+    let needs: String = rpm_needs.iter().map(|need| format!("Requires: {need}\n")).collect();
     let paths: Vec<_> = tree.entries().iter().map(|entry| listed(&entry.path)).collect();
     format!(
         "%global __os_install_post %{{nil}}\n%global debug_package %{{nil}}\n%global _build_id_links none\n\
-         Name: {NAME}\nVersion: {}\nRelease: 1\nSummary: {SUMMARY}\nLicense: MIT OR Apache-2.0\n\n\
-         %description\n{SUMMARY}. The program serves its page on this computer and runs without a window.\n\n\
+         Name: {name}\nVersion: {}\nRelease: 1\nSummary: {summary}\nLicense: MIT OR Apache-2.0\n{needs}\n\
+         %description\n{summary}. {about}\n\n\
          %install\ncp -a {}/. %{{buildroot}}/\n\n%files\n{}\n",
         facts.version,
         files.display(),

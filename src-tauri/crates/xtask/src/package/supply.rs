@@ -85,9 +85,9 @@ pub(super) struct Part {
     folder: PathBuf,
 }
 
-/// Everything that is compiled into the program or is part of its page.
-pub(super) fn parts(project: &Project) -> Result<Vec<Part>> {
-    let mut parts = crates(project)?;
+/// Everything that is compiled into the program of a package here or is part of its page.
+pub(super) fn parts(project: &Project, package: &str) -> Result<Vec<Part>> {
+    let mut parts = crates(project, package)?;
     parts.extend(page_packages(&project.ui())?);
     parts.sort_by(|one, other| {
         (one.registry, &one.name, &one.version).cmp(&(other.registry, &other.name, &other.version))
@@ -181,12 +181,12 @@ struct Package {
 }
 
 /// What `cargo tree` finds below the program, without what only builds it.
-fn crates(project: &Project) -> Result<Vec<Part>> {
+fn crates(project: &Project, package: &str) -> Result<Vec<Part>> {
     let tree = project.cargo(&[
         "tree",
         "--locked",
         "--package",
-        "cli",
+        package,
         "--features",
         "llama",
         "--edges",

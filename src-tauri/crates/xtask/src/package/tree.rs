@@ -51,6 +51,10 @@ impl Tree {
         Ok(tree)
     }
 
+    pub(super) fn from_entries(entries: Vec<Entry>) -> Self {
+        Self { entries }
+    }
+
     /// Files that are not those of a program, for tests.
     #[cfg(test)]
     pub(super) fn sample() -> Self {
