@@ -31,7 +31,7 @@ async fn an_unreadable_script_names_the_line_and_can_be_mended_without_a_restart
         TurnOutcome::Failed { message, advice, .. } => {
             assert!(english(&message).contains("line 2"), "{message}");
             let advice = advice.as_ref().map(english).unwrap_or_default();
-            assert_eq!(advice, "Mend the script at the place named and send the message again.");
+            assert_eq!(advice, "Fix the script at the place named and send the message again.");
         }
         other => panic!("the turn ended as {other:?}"),
     }

@@ -8,6 +8,7 @@ use support::tiny;
 use workbench::contract::{
     AddLocalModel, CommandError, ListedLocalModel, LocalModelKind, LocalModelState, NamedLocalModel, Nothing,
 };
+use workbench::english;
 
 /// An application that is offered one small model by a registry on this machine.
 struct Offered {
@@ -117,6 +118,7 @@ async fn where_it_can_not_be_had_a_reason_and_an_advice_are_told() {
     let LocalModelState::Failed { reason, advice } = offered.rests().await.state else {
         panic!("nobody has it")
     };
+    let (reason, advice) = (english(&reason), advice.as_ref().map(english).unwrap_or_default());
     assert!(reason.contains("http://127.0.0.1:1/nobody") && advice.contains("network"), "{reason} {advice}");
 }
 

@@ -1621,7 +1621,7 @@ export type LocalModelState = { "type": "absent" } | { "type": "fetching", step:
 /**
  * Where it comes from, in words.
  */
-from: string, done: number, } | { "type": "paused", done: number, } | { "type": "ready" } | { "type": "failed", reason: string, advice: string, };
+from: string, done: number, } | { "type": "paused", done: number, } | { "type": "ready" } | { "type": "failed", reason: Notice, advice: Notice | null, };
 
 /**
  * Tokens a second on this computer, as measured in use.
@@ -1773,7 +1773,7 @@ inherited: Array<string>, } | { "type": "http", address: string,
  */
 headers: Array<string>, };
 
-export type MeaningReadiness = { "type": "wordsOnly", reason: string, } | { "type": "embedding", done: number, of: number, } | { "type": "ready" };
+export type MeaningReadiness = { "type": "wordsOnly", reason: Notice, } | { "type": "embedding", done: number, of: number, } | { "type": "ready" };
 
 /**
  * Whether meanings can be compared, and what is missing where they can't.
@@ -1804,7 +1804,7 @@ export type MeasuredSelection = { sessions: number, functions: number, reports: 
 /**
  * Why meanings were not compared, where they were not.
  */
-withoutMeaning: string | null, };
+withoutMeaning: Notice | null, };
 
 /**
  * Averages over queries, each between 0 and 1.
@@ -3172,7 +3172,7 @@ need?: Need,
 /**
  * The reason why meanings were not compared, if they were not.
  */
-withoutMeaning?: string, };
+withoutMeaning?: Notice, };
 
 /**
  * Who chooses the functions to offer, and when.

@@ -22,7 +22,7 @@ export const POLICY_CHOICES: readonly PolicyChoice[] = [
     option("tellModel", say("Tell the model"), say("It hears that the call failed.")),
   ]),
   choice("errors", say("The model hears of an error"), [
-    option("full", say("All that is known"), say("So that it can mend its call.")),
+    option("full", say("All that is known"), say("So that it can correct its call.")),
     option("brief", say("Only that it failed"), say("The log keeps the whole.")),
   ]),
   choice("afterRequired", say("After a request that had to call"), [

@@ -21,7 +21,7 @@ pub struct SettingsFile<T> {
 #[notice(prefix = "settings-file")]
 pub enum SettingsFileError {
     #[error("{path} can't be read: {reason}")]
-    #[advice("Mend the file or delete it, and start Callwright again. Until then it is left as it is.")]
+    #[advice("Fix the file or delete it, and start Callwright again. Until then it is left as it is.")]
     NotRead {
         path: PathBuf,
         #[notice(cause)]

@@ -9,6 +9,7 @@ use fastembed::{
 };
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use notices::Describe;
 use ort::environment::Environment;
 use ports::{Embedder, EmbedderError};
 use std::path::{Path, PathBuf};
@@ -88,9 +89,8 @@ impl OnnxModel {
             .with_max_length(LONGEST)
             .with_intra_threads(1)
             .with_session_config("session.intra_op.allow_spinning", "0");
-        let session = TextEmbedding::try_new_from_user_defined(model, options).map_err(|error| {
-            EmbedderError::Damaged { what: "the model".to_owned(), reason: error.to_string() }
-        })?;
+        let session = TextEmbedding::try_new_from_user_defined(model, options)
+            .map_err(|error| EmbedderError::DamagedModel { reason: notices::said(&error.to_string()) })?;
         let pooling = Pooling::new(files.taken, quiet);
         let name = format!("{hash}, {}", pooling.name());
         Ok(Self { name, session: Arc::new(Mutex::new(session)), pooling: Arc::new(pooling) })
@@ -132,9 +132,9 @@ impl Embedder for OnnxModel {
 fn embed(session: &mut TextEmbedding, pooling: &Pooling, text: &str) -> Result<Vec<f32>, EmbedderError> {
     let encoded = session.tokenizer.encode(text, true).map_err(|error| failed(&error))?;
     let output = session.transform([text], Some(1)).map_err(|error| failed(&error))?.into_raw();
-    let batch = output.first().ok_or_else(|| failed(&"it gave no output"))?;
+    let batch = output.first().ok_or(EmbedderError::NoOutput)?;
     let rows = batch.select_output(&OUTPUTS).map_err(|error| failed(&error))?;
-    let values = rows.as_slice().ok_or_else(|| failed(&"its output has gaps"))?;
+    let values = rows.as_slice().ok_or(EmbedderError::Gaps)?;
     // Some models make one vector themselves.
     let vector = if rows.ndim() == 2 {
         of_length_one(values.to_vec())
@@ -142,11 +142,7 @@ fn embed(session: &mut TextEmbedding, pooling: &Pooling, text: &str) -> Result<V
         pooling.pool(encoded.get_tokens(), values)
     };
     // Scores made of it are kept in logs, where only numbers can be written.
-    if vector.iter().all(|value| value.is_finite()) {
-        Ok(vector)
-    } else {
-        Err(failed(&"its output has values that are no numbers"))
-    }
+    if vector.iter().all(|value| value.is_finite()) { Ok(vector) } else { Err(EmbedderError::NotNumbers) }
 }
 
 /// Loads the runtime, once for the whole process.
@@ -161,11 +157,11 @@ fn start(library: &Path) -> Result<Environment, EmbedderError> {
     if !library.is_file() {
         return Err(EmbedderError::Missing { what });
     }
-    let foreign = |reason: String| EmbedderError::Foreign { what: what.clone(), reason };
-    let builder = ort::init_from(library).map_err(|error| foreign(error.to_string()))?;
+    let foreign = |reason: &str| EmbedderError::Foreign { what: what.clone(), reason: notices::said(reason) };
+    let builder = ort::init_from(library).map_err(|error| foreign(&error.to_string()))?;
     // Nothing is told to anybody, whatever the library was built with.
     let environment = builder.with_name("callwright").with_telemetry(false).build();
-    let environment = environment.map_err(|error| foreign(error.to_string()))?;
+    let environment = environment.map_err(|error| foreign(&error.to_string()))?;
     Ok(started.insert(environment).clone())
 }
 
@@ -175,7 +171,7 @@ fn read(path: &Path) -> Result<Vec<u8>, EmbedderError> {
         if error.kind() == std::io::ErrorKind::NotFound {
             EmbedderError::Missing { what }
         } else {
-            EmbedderError::Damaged { what, reason: error.to_string() }
+            EmbedderError::Damaged { what, reason: error.notice() }
         }
     })
 }
@@ -183,23 +179,16 @@ fn read(path: &Path) -> Result<Vec<u8>, EmbedderError> {
 pub(crate) fn refused(flaw: Flaw) -> EmbedderError {
     match flaw {
         Flaw::File(parts::Flaw::Missing { what }) | Flaw::Missing { what } => EmbedderError::Missing { what },
-        Flaw::File(parts::Flaw::Damaged { what }) => {
-            EmbedderError::Damaged { what, reason: "its bytes are others".to_owned() }
-        }
+        Flaw::File(parts::Flaw::Damaged { what }) => EmbedderError::OtherBytes { what },
         Flaw::File(parts::Flaw::Unreadable { what, reason }) => EmbedderError::Damaged { what, reason },
-        Flaw::NotForHere { what } => {
-            let reason = "there is none for this kind of machine".to_owned();
-            EmbedderError::Foreign { what: what.to_owned(), reason }
-        }
+        Flaw::NotForHere { what } => EmbedderError::NotForHere { what: what.to_owned() },
         Flaw::Unknown { what } => EmbedderError::Missing { what },
-        Flaw::NoList(error) => {
-            EmbedderError::Damaged { what: "the list of files".to_owned(), reason: error.to_string() }
-        }
+        Flaw::NoList { source } => EmbedderError::NoList { reason: source.notice() },
     }
 }
 
 fn failed(error: &dyn std::fmt::Display) -> EmbedderError {
-    EmbedderError::Failed { reason: error.to_string() }
+    EmbedderError::Failed { reason: notices::said(&error.to_string()) }
 }
 
 #[cfg(test)]

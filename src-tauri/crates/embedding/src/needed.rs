@@ -1,6 +1,7 @@
 //! The files that comparing meanings needs, in one folder.
 
 use crate::model::refused;
+use notices::Describe;
 use parts::{Clients, FetchError, FetchProgress, Fetching, Manifest, ManifestError, Part, Thoroughness};
 use ports::EmbedderError;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,9 @@ pub struct Parts {
 }
 
 /// What keeps meanings from being compared.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "meaning-flaw")]
+#[advice("Fetch it again.")]
 pub enum Flaw {
     #[error(transparent)]
     File(#[from] parts::Flaw),
@@ -24,8 +27,11 @@ pub enum Flaw {
     NotForHere { what: &'static str },
     #[error("no model is known as {what}")]
     Unknown { what: String },
-    #[error("the list of files can't be read: {0}")]
-    NoList(#[from] ManifestError),
+    #[error("the list of files can't be read: {source}")]
+    NoList {
+        #[from]
+        source: ManifestError,
+    },
 }
 
 const RUNTIME: &str = "ONNX Runtime";

@@ -1,32 +1,40 @@
-//! Why nothing was imported.
+//! Reasons why nothing was imported.
 
 use crate::Format;
+use limits::{IMPORT_BLANKS, IMPORT_MESSAGE, IMPORT_WHOLE};
+use notices::Describe;
 
 /// A text that was not imported, not even in part.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "import")]
+#[advice("Nothing was imported. What you gave is unchanged.")]
 pub enum ImportError {
     #[error("there is nothing to import: the text is empty")]
     Empty,
     #[error(
-        "the text has more than {} MB, which is the most that is read in this form: write it as JSON Lines or in \
-         Callwright's own form, which are read a message at a time however long they are, or split it",
-        limit >> 20
+        "the text has more than {IMPORT_WHOLE}, which is the most that is read in this form: write it as JSON Lines or \
+         in Callwright's own form, which are read a message at a time however long they are, or split it"
     )]
-    TooLarge { limit: usize },
+    TooLarge,
     #[error(
-        "the message at {place} has more than {} MB, which is the most one message may have: shorten it", limit >> 20
+        "the message at {place} has more than {IMPORT_MESSAGE}, which is the most one message may have: shorten it"
     )]
-    MessageTooLarge { place: String, limit: usize },
-    #[error(
-        "the text begins with more than {} KB of blanks: check that it is the file you mean",
-        limits::IMPORT_BLANKS.most >> 10
-    )]
+    MessageTooLarge {
+        #[notice(written)]
+        place: String,
+    },
+    #[error("the text begins with more than {IMPORT_BLANKS} of blanks: check that it is the file you mean")]
     Blank,
     #[error(
         "the text is not JSON at line {line}, column {column}: {reason}; check that it is complete and has not been \
          cut or changed by hand"
     )]
-    NotJson { line: usize, column: usize, reason: String },
+    NotJson {
+        line: usize,
+        column: usize,
+        #[notice(written)]
+        reason: String,
+    },
     #[error(
         "the text is nested more than {limit} levels deep: no conversation is, so check where it comes from"
     )]
@@ -42,11 +50,24 @@ pub enum ImportError {
         "this is not {format}: {expected} was expected at {place}; choose another form if it was written by another \
          program"
     )]
-    WrongShape { format: Format, place: String, expected: &'static str },
+    WrongShape {
+        #[notice(written)]
+        format: Format,
+        #[notice(written)]
+        place: String,
+        #[notice(written)]
+        expected: &'static str,
+    },
     #[error("the file has format {found} and we read format {supported}: open it with a newer version")]
     WrongVersion { found: String, supported: u64 },
     #[error("a long text of it can't be put aside: {reason}; check that there is space on the disk")]
-    NotSpooled { reason: String },
+    NotSpooled {
+        #[notice(written)]
+        reason: String,
+    },
     #[error("there are no messages in this {format} text: check that it holds a conversation")]
-    NoMessages { format: Format },
+    NoMessages {
+        #[notice(written)]
+        format: Format,
+    },
 }

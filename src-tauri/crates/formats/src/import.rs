@@ -80,7 +80,7 @@ pub(crate) fn check(text: &str) -> Result<(), ImportError> {
         return Err(ImportError::Empty);
     }
     if text.len() > BYTES {
-        return Err(ImportError::TooLarge { limit: BYTES });
+        return Err(ImportError::TooLarge);
     }
     check_shape(text, OWN_DEPTH)
 }

@@ -75,7 +75,7 @@ fn parse(line: &str, number: usize) -> Result<Value, ImportError> {
         ImportError::NotJson { column, reason, .. } => ImportError::NotJson { line: number, column, reason },
         ImportError::Empty
         | ImportError::Blank
-        | ImportError::TooLarge { .. }
+        | ImportError::TooLarge
         | ImportError::MessageTooLarge { .. }
         | ImportError::TooDeep { .. }
         | ImportError::TooMany { .. }

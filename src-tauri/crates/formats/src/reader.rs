@@ -92,7 +92,7 @@ impl Reader {
             }
             Form::Whole { text, .. } => {
                 if text.len() + piece.len() > BYTES {
-                    return Err(ImportError::TooLarge { limit: BYTES });
+                    return Err(ImportError::TooLarge);
                 }
                 text.push_str(piece);
             }

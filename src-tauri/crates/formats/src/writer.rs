@@ -222,7 +222,7 @@ impl ReadBack {
 /// Whether a reader would take so much for one message.
 fn check(form: Streamed, bytes: usize, shape: Shape, index: usize) -> std::result::Result<(), ImportError> {
     if bytes > LONGEST_MESSAGE {
-        return Err(ImportError::MessageTooLarge { place: place_of(index), limit: LONGEST_MESSAGE });
+        return Err(ImportError::MessageTooLarge { place: place_of(index) });
     }
     let depth = match form {
         Streamed::Own => OWN_DEPTH,

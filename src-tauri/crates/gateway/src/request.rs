@@ -141,7 +141,7 @@ fn fault_of(protocol: Protocol, error: ImportError) -> RequestFault {
     };
     match error {
         ImportError::Empty | ImportError::Blank => RequestFault::Empty,
-        ImportError::TooLarge { .. }
+        ImportError::TooLarge
         | ImportError::MessageTooLarge { .. }
         | ImportError::TooDeep { .. }
         | ImportError::TooMany { .. } => RequestFault::TooLarge,

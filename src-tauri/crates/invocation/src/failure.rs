@@ -10,7 +10,7 @@ pub(crate) enum TurnFailure {
     #[advice("Send the message again. If it stays, offer fewer functions.")]
     NotSelected { source: SelectorError },
     #[error("{reason}")]
-    #[advice("The function itself is at fault. Mend it, then continue from the last message.")]
+    #[advice("The function itself is at fault. Fix it, then continue from the last message.")]
     Function { reason: Notice },
     #[error("calls failed too often in a row: {said}")]
     #[advice("Look at what the functions say, or allow more failures.")]

@@ -202,7 +202,7 @@ pub enum Misuse {
     #[error("the turn is not waiting at stop {pause}")]
     NotWaiting { pause: u32 },
     #[error("{decision} is not possible here")]
-    NotHere { decision: Act },
+    NotHere { decision: DecisionKind },
     #[error("there is no call {call} that waits here")]
     NoCall {
         #[notice(text)]
@@ -228,7 +228,7 @@ pub enum Misuse {
         model: ModelId,
     },
     #[error("the turn did not expect this: {input}")]
-    OutOfOrder { input: News },
+    OutOfOrder { input: InputKind },
     #[error("the turn has ended")]
     Ended,
 }
@@ -236,7 +236,7 @@ pub enum Misuse {
 /// What a person wanted to do at a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Describe)]
 #[notice(prefix = "act")]
-pub enum Act {
+pub enum DecisionKind {
     #[notice("going on")]
     Continue,
     #[notice("staying")]
@@ -271,7 +271,7 @@ pub enum Act {
     Stop,
 }
 
-impl From<&Decision> for Act {
+impl From<&Decision> for DecisionKind {
     fn from(decision: &Decision) -> Self {
         match decision {
             Decision::Continue => Self::Continue,
@@ -295,7 +295,7 @@ impl From<&Decision> for Act {
 /// What the outside reported at a wrong time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Describe)]
 #[notice(prefix = "turn-news")]
-pub enum News {
+pub enum InputKind {
     #[notice("news of a call")]
     OfCall,
     #[notice("a selection")]

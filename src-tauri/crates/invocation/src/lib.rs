@@ -100,7 +100,8 @@ pub use finding::TurnFinding;
 pub use glob::matches as matches_pattern;
 pub use guidance::{Guidance, Lead};
 pub use input::{
-    Act, CompleteStep, Invoked, Misuse, News, RequestLoad, RequestStep, SelectStep, Step, TurnInput,
+    CompleteStep, DecisionKind, InputKind, Invoked, Misuse, RequestLoad, RequestStep, SelectStep, Step,
+    TurnInput,
 };
 pub use instructions::Instructions;
 pub use notice_list::NOTICES;

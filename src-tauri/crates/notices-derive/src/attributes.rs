@@ -16,6 +16,7 @@ pub(crate) struct Said {
     pub(crate) is_transparent: bool,
     pub(crate) is_cause: bool,
     pub(crate) is_text: bool,
+    pub(crate) is_written: bool,
 }
 
 enum Part {
@@ -90,8 +91,12 @@ impl Said {
             Part::Flag(name) if name == "transparent" => self.is_transparent = true,
             Part::Flag(name) if name == "cause" => self.is_cause = true,
             Part::Flag(name) if name == "text" => self.is_text = true,
+            Part::Flag(name) if name == "written" => self.is_written = true,
             Part::Named(name, _) | Part::Flag(name) => {
-                return Err(syn::Error::new(name.span(), "there is prefix, id, transparent, cause and text"));
+                return Err(syn::Error::new(
+                    name.span(),
+                    "there is prefix, id, transparent, cause, text and written",
+                ));
             }
         }
         Ok(())

@@ -80,11 +80,11 @@ impl Case<'_> {
     }
 
     fn notice(&self, templates: &[(String, Words)]) -> TokenStream {
-        let Told::Itself { template, cause, texts, .. } = &self.told else {
+        let Told::Itself { template, cause, texts, phrases, .. } = &self.told else {
             let field = self.only_field();
             return quote!(::notices::Describe::notice(#field));
         };
-        let filled = filled(*template, templates, texts);
+        let filled = filled(*template, templates, texts, phrases);
         match cause {
             None => quote!(#filled),
             Some(cause) if cause.is_optional => {
@@ -111,8 +111,8 @@ impl Case<'_> {
                 quote!(::notices::Describe::advice(#field))
             }
             Told::Itself { advice: None, .. } => quote!(::core::option::Option::None),
-            Told::Itself { advice: Some(advice), texts, .. } => {
-                let filled = filled(*advice, templates, texts);
+            Told::Itself { advice: Some(advice), texts, phrases, .. } => {
+                let filled = filled(*advice, templates, texts, phrases);
                 quote!(::core::option::Option::Some(#filled))
             }
         }
@@ -120,7 +120,12 @@ impl Case<'_> {
 }
 
 /// The template of this number, with its values.
-fn filled(template: usize, templates: &[(String, Words)], texts: &[&Ident]) -> TokenStream {
+fn filled(
+    template: usize,
+    templates: &[(String, Words)],
+    texts: &[&Ident],
+    phrases: &[&Ident],
+) -> TokenStream {
     let places = templates.get(template).map(|(_, words)| words.places.as_slice()).unwrap_or_default();
     let values = places.iter().map(|place| {
         let (name, value) = (place.catalogued(), format_ident!("{}", place.name));
@@ -131,6 +136,9 @@ fn filled(template: usize, templates: &[(String, Words)], texts: &[&Ident]) -> T
             }
             None if texts.iter().any(|text| **text == place.name) => {
                 quote!(.with(#name, &::std::string::ToString::to_string(#value)))
+            }
+            None if phrases.iter().any(|phrase| **phrase == place.name) => {
+                quote!(.with(#name, &::notices::Notice::as_written(::std::string::ToString::to_string(#value))))
             }
             None => quote!(.with(#name, &#value)),
         }

@@ -22,7 +22,8 @@
 //! - `#[advice("…")]` is what a person can do about it, on a variant or, for all that have none, on the type. Its id ends
 //!   in ".advice"; equal advice of one type has one id.
 //! - Places name fields, or constants. A field stands there as [`notices::AsValue`] says; with a format, as in `{ratio:.1}`,
-//!   or marked `#[notice(text)]`, it stands there as `Display` writes it.
+//!   or marked `#[notice(text)]`, it stands there as `Display` writes it. Marked `#[notice(written)]`, it stands there as a
+//!   phrase of other software, or one that has no id yet: a notice that is told as written.
 //! - A field that is called `source` or `cause`, or is marked `#[source]` or `#[notice(cause)]`, is the cause. Words that
 //!   end in ": {source}" end before the colon in the catalogue.
 

@@ -30,6 +30,7 @@ pub(crate) enum Told<'a> {
         cause: Option<Cause<'a>>,
         advice: Option<usize>,
         texts: Vec<&'a Ident>,
+        phrases: Vec<&'a Ident>,
     },
 }
 
@@ -100,7 +101,7 @@ impl Reader {
             (None, Some(variant)) => format!("{}.{}", self.prefix, kebab(&variant.to_string())),
             (None, None) => self.prefix.clone(),
         };
-        let (cause, texts) = marked(fields)?;
+        let Marked { cause, texts, phrases } = marked(fields)?;
         let mut words = Words::read(literal)?;
         if let Some(cause) = &cause {
             words = words.without_cause(&cause.field.to_string());
@@ -110,7 +111,7 @@ impl Reader {
         let template = self.templates.len();
         self.templates.push((id.clone(), words));
         let advice = self.advice(said, &id)?;
-        Ok(Case { variant, fields, told: Told::Itself { template, cause, advice, texts } })
+        Ok(Case { variant, fields, told: Told::Itself { template, cause, advice, texts, phrases } })
     }
 
     fn advice(&mut self, said: &Said, id: &str) -> Result<Option<usize>> {
@@ -129,19 +130,30 @@ impl Reader {
     }
 }
 
-fn marked(fields: &Fields) -> Result<(Option<Cause<'_>>, Vec<&Ident>)> {
-    let (mut cause, mut texts) = (None, Vec::new());
+/// The fields that stand in the words in a way of their own.
+#[derive(Default)]
+struct Marked<'a> {
+    cause: Option<Cause<'a>>,
+    texts: Vec<&'a Ident>,
+    phrases: Vec<&'a Ident>,
+}
+
+fn marked(fields: &Fields) -> Result<Marked<'_>> {
+    let mut marked = Marked::default();
     for field in fields {
         let Some(name) = &field.ident else { continue };
         let said = Said::read(&field.attrs)?;
         if said.is_text {
-            texts.push(name);
+            marked.texts.push(name);
+        }
+        if said.is_written {
+            marked.phrases.push(name);
         }
         if said.is_cause || *name == "source" || *name == "cause" {
-            cause = Some(Cause { field: name, is_optional: is_option(&field.ty) });
+            marked.cause = Some(Cause { field: name, is_optional: is_option(&field.ty) });
         }
     }
-    Ok((cause, texts))
+    Ok(marked)
 }
 
 fn is_option(kind: &Type) -> bool {

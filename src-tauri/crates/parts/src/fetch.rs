@@ -9,6 +9,7 @@ use crate::joined::join;
 use crate::manifest::{Part, Source};
 use crate::progress::{FetchProgress, FetchStep, beside};
 use disk::free_space;
+use notices::Describe;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io;
@@ -16,22 +17,36 @@ use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
 
 /// Why a file could not be had.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "fetch")]
 pub enum FetchError {
     #[error("there is no {what} for this kind of machine")]
+    #[advice("Try again.")]
     NotForHere { what: &'static str },
     #[error("{what} can't be fetched: {tried}")]
-    NoSource { what: String, tried: String },
-    #[error("there is no space left in {}", .folder.display())]
+    #[advice("Check the network, then go on: what is there stays. Or choose a file that you have already.")]
+    NoSource {
+        what: String,
+        #[notice(cause)]
+        tried: String,
+    },
+    #[error("there is no space left in {folder}")]
+    #[advice("Make room, or start Callwright with CALLWRIGHT_MODELS set to a folder on another disk.")]
     NoSpace { folder: PathBuf },
-    #[error("{} has room for {} MB, and {} MB are needed", .folder.display(), .free / 1_000_000, .needed / 1_000_000)]
-    TooLittleSpace { folder: PathBuf, free: u64, needed: u64 },
-    #[error("{} can't be written: {source}", .folder.display())]
+    #[error("{folder} has room for {free_megabytes} MB, and {needed_megabytes} MB are needed")]
+    #[advice("Make room, or start Callwright with CALLWRIGHT_MODELS set to a folder on another disk.")]
+    TooLittleSpace { folder: PathBuf, free_megabytes: u64, needed_megabytes: u64 },
+    #[error("{folder} can't be written: {source}")]
+    #[advice("Make it a folder that can be written to, then try again.")]
     Folder { folder: PathBuf, source: io::Error },
     /// What is there stays, and is gone on with the next time.
     #[error("it was stopped")]
+    #[advice("Try again.")]
     Stopped,
 }
+
+/// As disks are sold, in bytes.
+const MEGABYTE: u64 = 1_000_000;
 
 /// Where files are while they are on their way. What was begun is gone on with the next time.
 const ON_THE_WAY: &str = ".fetching";
@@ -290,7 +305,9 @@ impl Fetching {
         let needed = part.bytes.saturating_sub(length(arriving)).saturating_add(beside);
         match free_space(&self.folder) {
             Some(free) if free < needed => {
-                Err(FetchError::TooLittleSpace { folder: self.folder.clone(), free, needed })
+                let folder = self.folder.clone();
+                let (free_megabytes, needed_megabytes) = (free / MEGABYTE, needed / MEGABYTE);
+                Err(FetchError::TooLittleSpace { folder, free_megabytes, needed_megabytes })
             }
             Some(_) | None => Ok(()),
         }

@@ -2,18 +2,25 @@
 
 use crate::digest::sha256;
 use crate::manifest::Part;
+use notices::{Describe, Notice};
 use std::io;
 use std::path::Path;
 
 /// What keeps a file from being used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "file-flaw")]
+#[advice("Fetch it again, or delete it.")]
 pub enum Flaw {
     #[error("{what} is not there")]
     Missing { what: String },
     #[error("{what} is not the file it should be")]
     Damaged { what: String },
     #[error("{what} can't be read: {reason}")]
-    Unreadable { what: String, reason: String },
+    Unreadable {
+        what: String,
+        #[notice(cause)]
+        reason: Notice,
+    },
 }
 
 /// How closely a file is looked at.
@@ -38,10 +45,10 @@ impl Part {
             Ok(_) => match sha256(&path) {
                 Ok(hash) if Some(&hash) == known.as_ref() => None,
                 Ok(_) => Some(Flaw::Damaged { what }),
-                Err(error) => Some(Flaw::Unreadable { what, reason: error.to_string() }),
+                Err(error) => Some(Flaw::Unreadable { what, reason: error.notice() }),
             },
             Err(error) if error.kind() == io::ErrorKind::NotFound => Some(Flaw::Missing { what }),
-            Err(error) => Some(Flaw::Unreadable { what, reason: error.to_string() }),
+            Err(error) => Some(Flaw::Unreadable { what, reason: error.notice() }),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The list of files, as a manifest has it.
 
 use crate::hub::HubFile;
+use notices::{Describe, Notice};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use ts_rs::TS;
@@ -77,18 +78,30 @@ pub struct Piece {
 const FORMAT: u32 = 1;
 
 /// Why a manifest can't be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "download-list")]
 pub enum ManifestError {
-    #[error(transparent)]
-    Unreadable(#[from] toml::de::Error),
+    #[error("{reason}")]
+    Unreadable { reason: Notice },
     #[error("format {format} is not known")]
     UnknownFormat { format: u32 },
     #[error("{part}: {fault}")]
-    Faulty { part: String, fault: PartFault },
+    Faulty {
+        part: String,
+        #[notice(cause)]
+        fault: PartFault,
+    },
+}
+
+impl From<toml::de::Error> for ManifestError {
+    fn from(error: toml::de::Error) -> Self {
+        Self::Unreadable { reason: notices::said(&error.to_string()) }
+    }
 }
 
 /// Why one file of a manifest can't be fetched.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "download")]
 pub enum PartFault {
     #[error("{file:?} is no name of a file")]
     FileName { file: String },

@@ -11,7 +11,7 @@ pub enum ConnectorError {
     #[advice("Choose another model for this session.")]
     UnknownModel { model: String },
     #[error("{place}: {reason}")]
-    #[advice("Mend the script at the place named and send the message again.")]
+    #[advice("Fix the script at the place named and send the message again.")]
     UnreadableScript {
         place: String,
         #[notice(cause)]
@@ -24,7 +24,7 @@ pub enum ConnectorError {
     #[advice("Give the service its key, or name the environment variable that holds it.")]
     MissingKey { service: String },
     #[error("{service} can't be used as it is set up: {reason}")]
-    #[advice("Mend the settings of this service.")]
+    #[advice("Fix the settings of this service.")]
     Misconfigured {
         service: String,
         #[notice(cause)]

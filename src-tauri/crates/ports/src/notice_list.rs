@@ -1,9 +1,9 @@
 //! Everything this crate tells a person.
 
 use crate::refusal::{RefusalKind, Refused};
-use crate::{ConnectorError, SelectorError, WaitStep};
+use crate::{ConnectorError, EmbedderError, SelectorError, WaitStep};
 use notices::Template;
 
 /// The page has words for what stands here. A test holds that each type with the derive does.
 pub const NOTICES: &[&[Template]] =
-    notices::list![ConnectorError, Refused, RefusalKind, SelectorError, WaitStep];
+    notices::list![ConnectorError, EmbedderError, Refused, RefusalKind, SelectorError, WaitStep];

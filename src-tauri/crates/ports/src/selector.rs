@@ -174,7 +174,7 @@ pub struct Selection {
     /// The reason why meanings were not compared, if they were not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub without_meaning: Option<String>,
+    pub without_meaning: Option<Notice>,
 }
 
 impl Selection {

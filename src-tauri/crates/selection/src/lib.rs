@@ -67,6 +67,7 @@ mod words;
 pub use about::Fingerprint;
 pub use cache::VectorCache;
 pub use fusion::ViewVectors;
+pub use meaning::WithoutMeaning;
 pub use notice_list::NOTICES;
 pub use pool::{Pool, Unembedded};
 pub use ranked::rank;

@@ -5,6 +5,7 @@ use crate::cache::VectorCache;
 use crate::calibration::SMALL_TALK;
 use crate::pool::Unembedded;
 use crate::unaided::UNAIDED;
+use notices::{Describe, Notice};
 use ports::{Embedder, EmbedderError};
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -16,6 +17,24 @@ const PATIENCE: Duration = Duration::from_millis(400);
 /// The number of recent texts remembered. Every round of a turn asks for most of them again.
 const REMEMBERED: usize = 64;
 
+/// Reasons why only words are compared, beside those of the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Describe)]
+#[notice(prefix = "without-meaning")]
+pub enum WithoutMeaning {
+    #[notice("no model is there")]
+    NoModel,
+    #[notice("the model is being loaded")]
+    Loading,
+    #[notice("the model took too long")]
+    TooSlow,
+    #[notice("the model left out a text")]
+    LeftOut,
+    #[notice("meanings count nothing in this session")]
+    NoWeight,
+    #[notice("the meanings of {count} functions are being read")]
+    Reading { count: usize },
+}
+
 /// The model and its results so far.
 pub(crate) struct Meaning {
     folder: Option<PathBuf>,
@@ -23,7 +42,7 @@ pub(crate) struct Meaning {
 }
 
 struct State {
-    model: Result<Model, String>,
+    model: Result<Model, Notice>,
     lately: VecDeque<(Fingerprint, Vec<f32>)>,
 }
 
@@ -45,11 +64,11 @@ pub(crate) struct Kept {
 
 impl Meaning {
     /// Without a model meanings are not compared. `folder` is where vectors are stored.
-    pub(crate) fn without_model(folder: Option<PathBuf>, reason: String) -> Self {
+    pub(crate) fn without_model(folder: Option<PathBuf>, reason: Notice) -> Self {
         Self { folder, state: Mutex::new(State { model: Err(reason), lately: VecDeque::new() }) }
     }
 
-    pub(crate) fn lose(&self, reason: String) {
+    pub(crate) fn lose(&self, reason: Notice) {
         *self.state() = State { model: Err(reason), lately: VecDeque::new() };
     }
 
@@ -59,7 +78,7 @@ impl Meaning {
         let unaided = embedder.embed(UNAIDED.map(str::to_owned).into()).await?;
         let dimensions = unaided.first().map_or(0, Vec::len);
         if dimensions == 0 {
-            return Err(EmbedderError::Failed { reason: "its vectors are empty".to_owned() });
+            return Err(EmbedderError::NoVectors);
         }
         let small_talk = Arc::new(embedder.embed(SMALL_TALK.map(str::to_owned).into()).await?);
         let model = Ok(Model { embedder, dimensions, small_talk });
@@ -68,11 +87,11 @@ impl Meaning {
     }
 
     /// The reason why meanings are not compared.
-    pub(crate) fn reason(&self) -> Option<String> {
+    pub(crate) fn reason(&self) -> Option<Notice> {
         self.state().model.as_ref().err().cloned()
     }
 
-    pub(crate) fn embedder(&self) -> Result<Arc<dyn Embedder>, String> {
+    pub(crate) fn embedder(&self) -> Result<Arc<dyn Embedder>, Notice> {
         self.state().model.clone().map(|model| model.embedder)
     }
 
@@ -94,7 +113,7 @@ impl Meaning {
     }
 
     /// The vectors of the context, or the reason for their absence.
-    pub(crate) async fn of_texts(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, String> {
+    pub(crate) async fn of_texts(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, Notice> {
         let Model { embedder, .. } = self.state().model.clone()?;
         let keys: Vec<_> = texts.iter().map(|text| Fingerprint::of(text)).collect();
         let mut found: Vec<_> = keys.iter().map(|key| self.remembered(key)).collect();
@@ -102,14 +121,14 @@ impl Meaning {
         if !missing.is_empty() {
             let asked = missing.iter().map(|&place| texts[place].to_owned()).collect();
             let made = tokio::time::timeout(PATIENCE, embedder.embed(asked)).await;
-            let made = made.map_err(|_| "the model took too long".to_owned())?;
-            let made = made.map_err(|error| error.to_string())?;
+            let made = made.map_err(|_| WithoutMeaning::TooSlow.notice())?;
+            let made = made.map_err(|error| error.notice())?;
             for (place, vector) in missing.into_iter().zip(made) {
                 self.remember(keys[place], &vector);
                 found[place] = Some(vector);
             }
         }
-        found.into_iter().collect::<Option<_>>().ok_or_else(|| "the model left out a text".to_owned())
+        found.into_iter().collect::<Option<_>>().ok_or_else(|| WithoutMeaning::LeftOut.notice())
     }
 
     fn remembered(&self, key: &Fingerprint) -> Option<Vec<f32>> {

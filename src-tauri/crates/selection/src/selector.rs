@@ -1,13 +1,14 @@
 //! The selector that ranks. It keeps functions and vectors ready.
 
 use crate::calibration::{calibrate, need};
-use crate::meaning::{Kept, Meaning};
+use crate::meaning::{Kept, Meaning, WithoutMeaning};
 use crate::pool::{Pool, Unembedded};
 use crate::ranked::rank;
 use crate::waiting::Waiting;
 use content::Role;
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use notices::{Describe, Notice};
 use ports::{
     CallScope, Embedder, EmbedderError, FunctionSpec, Ranking, Said, Selection, SelectionQuery,
     SelectionView, Selector, SelectorError, ViewKind,
@@ -46,7 +47,7 @@ struct Shared {
 pub enum Readiness {
     /// Only words are compared.
     WordsOnly {
-        reason: String,
+        reason: Notice,
     },
     /// Vectors are being computed; until they are complete, only words are compared.
     Embedding {
@@ -65,7 +66,7 @@ impl Default for RankedSelector {
 impl RankedSelector {
     /// A selector without a model yet, which stores vectors in a folder, if there is one.
     pub fn keeping_vectors(folder: Option<PathBuf>) -> Self {
-        let meaning = Meaning::without_model(folder, "no model is there".to_owned());
+        let meaning = Meaning::without_model(folder, WithoutMeaning::NoModel.notice());
         let shared = Shared { pool: Mutex::new(None), meaning, waiting: Mutex::default() };
         Self { shared: Arc::new(shared), builder: None, background: Mutex::new(JoinSet::new()) }
     }
@@ -86,16 +87,16 @@ impl RankedSelector {
             })
         })
         .await;
-        forgotten.map_err(|error| EmbedderError::Failed { reason: error.to_string() })
+        forgotten.map_err(|error| EmbedderError::Failed { reason: error.notice() })
     }
 
     /// Compares only words from now on.
-    pub fn lose_model(&self, reason: String) {
+    pub fn lose_model(&self, reason: Notice) {
         self.shared.meaning.lose(reason);
     }
 
     /// The model in use, or the reason why there is none.
-    pub fn embedder(&self) -> Result<Arc<dyn Embedder>, String> {
+    pub fn embedder(&self) -> Result<Arc<dyn Embedder>, Notice> {
         self.shared.meaning.embedder()
     }
 
@@ -148,7 +149,7 @@ impl RankedSelector {
         let texts: Vec<_> = views.iter().map(|view| view.text.as_str()).collect();
         let vectors = match reason {
             Some(reason) => Err(reason),
-            None if query.ranking.meaning == 0.0 => Err("meanings count nothing in this session".to_owned()),
+            None if query.ranking.meaning == 0.0 => Err(WithoutMeaning::NoWeight.notice()),
             None => self.shared.meaning.of_texts(&texts).await,
         };
         let small_talk = match &vectors {
@@ -175,17 +176,17 @@ impl RankedSelector {
     }
 
     /// Embeds a few functions at once and many in the background. Returns why meanings can't be compared until then.
-    async fn make_up_for(&self, missing: Vec<Unembedded>) -> Option<String> {
+    async fn make_up_for(&self, missing: Vec<Unembedded>) -> Option<Notice> {
         if missing.is_empty() || self.shared.meaning.reason().is_some() {
             return self.shared.meaning.reason();
         }
         if missing.len() > ON_THE_WAY {
             let count = missing.len();
             self.embed_in_background(missing);
-            return Some(format!("the meanings of {count} functions are being read"));
+            return Some(WithoutMeaning::Reading { count }.notice());
         }
         let mut kept = self.shared.meaning.kept()?;
-        self.shared.embed(&mut kept, &missing).await.err().map(|error| error.to_string())
+        self.shared.embed(&mut kept, &missing).await.err().map(|error| error.notice())
     }
 
     fn embed_in_background(&self, missing: Vec<Unembedded>) {
@@ -241,7 +242,7 @@ impl Shared {
         while !functions.is_empty() {
             let embedded = match &mut kept {
                 Some(kept) => self.embed(kept, &functions).await,
-                None => Err(EmbedderError::Failed { reason: "no model is there".to_owned() }),
+                None => Err(EmbedderError::NoModel),
             };
             if let Err(error) = embedded {
                 tracing::warn!(%error, "functions can't be embedded");
@@ -263,7 +264,7 @@ impl Shared {
             functions.iter().zip(&vectors).for_each(|(function, vector)| pool.embed(function, vector));
             Ok(())
         });
-        taken.map_err(|error| EmbedderError::Failed { reason: error.to_string() })
+        taken.map_err(|error| EmbedderError::Failed { reason: error.notice() })
     }
 }
 

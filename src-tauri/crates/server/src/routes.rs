@@ -104,7 +104,7 @@ async fn follow(State(Api { app, room }): State<Api>, body: Bytes) -> Response {
     };
     let feeds = u32::try_from(all.len()).unwrap_or(u32::MAX);
     let Ok(places) = room.try_acquire_many_owned(feeds) else {
-        let error = TransportError::TooManyFeeds { limit: PAGE_FEEDS.to_string() };
+        let error = TransportError::TooManyFeeds { limit: PAGE_FEEDS.most };
         return answer(StatusCode::TOO_MANY_REQUESTS, CommandError::of(&error));
     };
     let (lines, listening) = feed::lines();

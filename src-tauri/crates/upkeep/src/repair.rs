@@ -22,7 +22,7 @@ pub struct Repaired {
 #[notice(prefix = "repair")]
 #[advice("Look at the findings as they are now.")]
 pub enum RepairError {
-    #[error("only a person can tell how to mend this")]
+    #[error("only a person can tell how to fix this")]
     NoRepair,
     #[error("there is no message {message} in this history")]
     NoSuchMessage {

@@ -5,9 +5,11 @@ use crate::histories::INSPECTION;
 use crate::imports::{PieceError, TextPieces, format_of};
 use content::{Message, MessageId};
 use formats::{Format, ImportError, Incoming, Loss, Reader};
+use notices::{Describe, Notice};
 use std::cell::Cell;
 use std::collections::HashMap;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use upkeep::Finding;
 
 /// A file that was read, and what is wrong with the conversation in it.
@@ -20,17 +22,28 @@ pub struct CheckedFile {
     pub losses: Vec<Loss>,
 }
 
+/// A file that can't be checked.
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "checked-file")]
+pub(crate) enum FileFault {
+    #[error("{path} can't be read: {source}")]
+    #[advice("Check the path, and that you may read the file.")]
+    Unreadable { path: PathBuf, source: io::Error },
+    #[error("{path}: {reason}")]
+    #[advice("Give a conversation in one of the forms that can be imported.")]
+    Foreign {
+        path: PathBuf,
+        #[notice(cause)]
+        reason: Notice,
+    },
+}
+
 /// Checks the branch of the last message.
 pub fn check_file(path: &Path) -> Result<CheckedFile, CommandError> {
-    let unreadable = |error: std::io::Error| {
-        let advice = "Check the path, and that you may read the file.";
-        CommandError::failed(format!("{} can't be read: {error}", path.display()), advice)
+    let unreadable = |source| CommandError::of(&FileFault::Unreadable { path: path.to_owned(), source });
+    let not_imported = |reason: ImportError| {
+        CommandError::of(&FileFault::Foreign { path: path.to_owned(), reason: reason.notice() })
     };
-    let foreign = |error: &dyn std::fmt::Display| {
-        let advice = "Give a conversation in one of the forms that can be imported.";
-        CommandError::failed(format!("{}: {error}", path.display()), advice)
-    };
-    let not_imported = |error: ImportError| foreign(&error);
     let file = disk::open(path).map_err(unreadable)?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
     let mut reader = Reader::begin(name.as_deref().and_then(format_of));
@@ -47,7 +60,10 @@ pub fn check_file(path: &Path) -> Result<CheckedFile, CommandError> {
     for piece in TextPieces::of(file) {
         let text = piece.map_err(|error| match error {
             PieceError::File(error) => unreadable(error),
-            PieceError::NotText => foreign(&error),
+            PieceError::NotText => {
+                let (path, reason) = (path.to_owned(), PieceError::NotText.notice());
+                CommandError::of(&FileFault::Foreign { path, reason })
+            }
         })?;
         keep(reader.take(&text, &ids).map_err(not_imported)?);
     }

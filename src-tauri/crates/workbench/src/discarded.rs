@@ -1,6 +1,7 @@
 //! The bin: sessions on their way out, and back. A comparison takes along what was made for it.
 
 use crate::Workbench;
+use crate::blocking::blocking;
 use crate::contract::{CommandError, NamedSession, Nothing};
 use content::SessionId;
 use sessions::StoreError;
@@ -42,8 +43,7 @@ impl Workbench {
                 Err(StoreError::NoSession { .. }) if id != args.session => continue,
                 erased => erased?,
             }
-            let erased = tokio::task::spawn_blocking(move || indexer.indexer.erase(id)).await;
-            erased.map_err(|error| CommandError::failed(error.to_string(), "Start Callwright again."))??;
+            blocking(move || indexer.indexer.erase(id)).await?;
         }
         Ok(Nothing {})
     }

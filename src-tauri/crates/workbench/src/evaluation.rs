@@ -32,8 +32,7 @@ impl Bench {
     /// With the usual model, whose files are in a folder. Vectors are kept beside it.
     pub fn open(models: &Path) -> Result<Self, CommandError> {
         let chosen = Chosen::new(&ModelChoice::Usual, models.to_owned());
-        let chosen = chosen.map_err(|flaw| CommandError::failed(flaw.to_string(), "Fetch it again."))?;
-        let embedder = assembly::embedder(&chosen).map_err(CommandError::from_embedder)?;
+        let embedder = assembly::embedder(&chosen?)?;
         Ok(Self::new(embedder, models.join("evaluation")))
     }
 
@@ -105,7 +104,7 @@ impl Bench {
         let missing: Vec<usize> = (0..texts.len()).filter(|&place| found[place].is_none()).collect();
         for places in missing.chunks(AT_ONCE) {
             let asked = places.iter().map(|&place| texts[place].clone()).collect();
-            let made = embedder.embed(asked).await.map_err(CommandError::from_embedder)?;
+            let made = embedder.embed(asked).await?;
             let kept: Vec<_> = places.iter().map(|&place| keys[place]).zip(made.iter().cloned()).collect();
             self.with_cache(embedder, |cache| cache.put(&kept)).await?;
             places.iter().zip(made).for_each(|(&place, vector)| found[place] = Some(vector));
@@ -121,7 +120,7 @@ impl Bench {
         let is_open = self.kept.lock().unwrap_or_else(PoisonError::into_inner).is_some();
         if !is_open {
             let probe = embedder.embed(vec![String::from("length")]).await;
-            let dimensions = probe.map_err(CommandError::from_embedder)?.first().map_or(0, Vec::len);
+            let dimensions = probe?.first().map_or(0, Vec::len);
             let cache = VectorCache::open(&self.folder, embedder.model(), dimensions)
                 .map_err(EvaluationError::unkept)?;
             *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(cache);

@@ -2,6 +2,7 @@
 
 use crate::Workbench;
 use crate::assembly::{Parts, default_plan};
+use crate::blocking::blocking;
 use crate::configuration::{UNTITLED, title_from};
 use crate::contract::{
     CheckedHistory, CommandError, ImportSession, ImportedSession, MoveHead, NamedSession, Note, Nothing,
@@ -31,16 +32,14 @@ impl Workbench {
         let model = self.first_model(&parts)?;
         let ImportSession { text, format, title } = args;
         let made = Arc::clone(&parts);
-        let read = tokio::task::spawn_blocking(move || {
+        let Imported { format, mut messages, functions, beside, mut losses } = blocking(move || {
             let ids = || made.ids.message();
             match format {
                 Some(format) => formats::import_as(format, &text, &ids),
                 None => formats::import(&text, &ids),
             }
-        });
-        let read = read.await.map_err(|error| not_imported(&error.to_string()))?;
-        let Imported { format, mut messages, functions, beside, mut losses } =
-            read.map_err(|error| not_imported(&error.to_string()))?;
+        })
+        .await?;
         let mut names = ImportedNames::of(&parts);
         let functions = not_here(&mut names, functions);
         messages.iter_mut().for_each(|message| names.read(message));
@@ -171,8 +170,4 @@ pub(crate) fn definition(function: ImportedFunction) -> Definition {
         input: read_input(&examples, text.as_ref()),
         returns: None,
     }
-}
-
-pub(crate) fn not_imported(reason: &str) -> CommandError {
-    CommandError::failed(reason, "Nothing was imported. What you gave is unchanged.")
 }

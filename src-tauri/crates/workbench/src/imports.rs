@@ -4,11 +4,13 @@
 //! in a browser alike.
 
 mod aside;
+mod fault;
 mod pieces;
 mod settings;
 mod space;
 
 use crate::blocking::blocking;
+pub(crate) use fault::ImportFault;
 pub use pieces::{PieceError, TextPieces};
 pub(crate) use settings::GoesOn;
 
@@ -19,7 +21,7 @@ use crate::contract::{
     BeginImport, BegunImport, CommandError, ImportPiece, ImportProgress, ImportedModel, ImportedSession,
     NamedSession, Note, Nothing,
 };
-use crate::histories::{first_words, not_here, not_imported};
+use crate::histories::{first_words, not_here};
 use crate::imported_names::ImportedNames;
 use crate::session_error::SessionError;
 use aside::Aside;
@@ -115,8 +117,7 @@ impl Workbench {
         let plan = default_plan(self.first_model(&parts)?);
         let path = path.to_owned();
         blocking(move || {
-            let unreadable =
-                |error: std::io::Error| not_imported(&format!("{} can't be read: {error}", path.display()));
+            let unreadable = |source| CommandError::from(ImportFault::File { path: path.clone(), source });
             let file = disk::open(&path).map_err(unreadable)?;
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
             let import = Import::begin(&parts, name.as_deref(), plan)?;
@@ -125,7 +126,7 @@ impl Workbench {
                 taken = match piece {
                     Ok(text) => import.take(number, &text).map(drop),
                     Err(PieceError::File(error)) => Err(unreadable(error)),
-                    Err(error @ PieceError::NotText) => Err(not_imported(&error.to_string())),
+                    Err(error @ PieceError::NotText) => Err(error.into()),
                 };
                 if taken.is_err() {
                     import.call_off()?;
@@ -195,7 +196,7 @@ impl Import {
     fn take(&self, number: u32, text: &str) -> Result<ImportProgress, CommandError> {
         let mut arriving = self.lock();
         if arriving.reader.is_some() && number != arriving.next {
-            return Err(self.fail(arriving, not_imported("a piece of the file is missing")));
+            return Err(self.fail(arriving, ImportFault::PieceMissing.into()));
         }
         let Some(reader) = &mut arriving.reader else { return Err(SessionError::ImportOver.into()) };
         match reader.take(text, &|| self.parts.ids.message()) {
@@ -206,7 +207,7 @@ impl Import {
                 }
                 Ok(ImportProgress { messages: arriving.messages })
             }
-            Err(error) => Err(self.fail(arriving, not_imported(&error.to_string()))),
+            Err(error) => Err(self.fail(arriving, error.into())),
         }
     }
 
@@ -214,7 +215,7 @@ impl Import {
         let mut arriving = self.lock();
         let Some(reader) = arriving.reader.take() else { return Err(SessionError::ImportOver.into()) };
         let ended = reader.end(&|| self.parts.ids.message());
-        let kept = ended.map_err(|error| not_imported(&error.to_string())).and_then(
+        let kept = ended.map_err(CommandError::from).and_then(
             |Rest { format, messages, functions, beside, mut losses }| {
                 let functions = not_here(&mut arriving.names, functions);
                 self.keep(&mut arriving, messages)?;

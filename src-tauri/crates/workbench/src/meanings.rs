@@ -4,16 +4,32 @@
 use crate::assembly::{self, FunctionSelector};
 use crate::contract::{CommandError, MeaningReadiness, MeaningState, StartProblem};
 use disk::SettingsFile;
-use embedding::{Chosen, ModelChoice};
+use embedding::{Chosen, Flaw, ModelChoice};
 use functions::Library;
+use notices::{Describe, Notice};
 use parts::{FetchProgress, FetchStep};
 use ports::{Catalogue, FunctionSpec};
-use selection::Readiness;
+use selection::{Readiness, WithoutMeaning};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+
+/// Reasons why meanings can't be compared by a model that was asked for.
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "meaning")]
+pub(crate) enum MeaningError {
+    #[error("{reason}")]
+    #[advice("Choose one of the list.")]
+    NotChosen { reason: Flaw },
+    #[error("it is being fetched already")]
+    #[advice("Wait until it is there.")]
+    UnderWay,
+    #[error("{reason}")]
+    #[advice("Check the network and the space on the disk, then try again. Words are compared meanwhile.")]
+    NotFetched { reason: Notice },
+}
 
 /// The format this version writes.
 const FORMAT: u32 = 1;
@@ -94,31 +110,31 @@ impl Meanings {
     /// Compares words alone until a model is in use. What is missing is known at once; what is damaged turns out when
     /// it is opened.
     fn leave(&self) {
-        let loading = || "the model is being loaded".to_owned();
+        let loading = || WithoutMeaning::Loading.notice();
         self.selector.lose_model(self.flaw().unwrap_or_else(loading));
     }
 
-    fn flaw(&self) -> Option<String> {
-        match self.chosen() {
-            Ok(chosen) => chosen.flaw().map(|flaw| flaw.to_string()),
-            Err(reason) => Some(reason),
-        }
+    fn flaw(&self) -> Option<Notice> {
+        let flaw = match self.chosen() {
+            Ok(chosen) => chosen.flaw(),
+            Err(flaw) => Some(flaw),
+        };
+        flaw.map(|flaw| flaw.notice())
     }
 
-    fn chosen(&self) -> Result<Chosen, String> {
-        let model = self.model().clone();
-        Chosen::new(&model, self.folder.clone()).map_err(|flaw| flaw.to_string())
+    fn chosen(&self) -> Result<Chosen, Flaw> {
+        Chosen::new(&self.model().clone(), self.folder.clone())
     }
 
     async fn open(&self, functions: Vec<Arc<FunctionSpec>>) {
         let opened = match self.chosen() {
             Ok(chosen) => tokio::task::spawn_blocking(move || assembly::embedder(&chosen)).await,
-            Err(reason) => return self.selector.lose_model(reason),
+            Err(flaw) => return self.selector.lose_model(flaw.notice()),
         };
         let taken = match opened {
-            Ok(Ok(embedder)) => self.selector.use_model(embedder).await.map_err(|error| error.to_string()),
-            Ok(Err(error)) => Err(error.to_string()),
-            Err(error) => Err(error.to_string()),
+            Ok(Ok(embedder)) => self.selector.use_model(embedder).await.map_err(|error| error.notice()),
+            Ok(Err(error)) => Err(error.notice()),
+            Err(error) => Err(notices::said(&error.to_string())),
         };
         if let Err(reason) = taken {
             self.selector.lose_model(reason);
@@ -146,9 +162,7 @@ impl Meanings {
         model: ModelChoice,
         functions: Vec<Arc<FunctionSpec>>,
     ) -> Result<MeaningState, CommandError> {
-        if let Err(flaw) = Chosen::new(&model, self.folder.clone()) {
-            return Err(CommandError::failed(flaw.to_string(), "Choose one of the list."));
-        }
+        Chosen::new(&model, self.folder.clone()).map_err(|reason| MeaningError::NotChosen { reason })?;
         let kept = Kept { model };
         self.file.write(&kept)?;
         *self.model() = kept.model;
@@ -172,19 +186,15 @@ impl Meanings {
             total: 0,
         };
         if self.fetching().replace(beginning).is_some() {
-            return Err(CommandError::failed("it is being fetched already", "Wait until it is there."));
+            return Err(MeaningError::UnderWay.into());
         }
         let tell = |progress| *self.fetching() = Some(progress);
         let fetched = match self.chosen() {
-            Ok(chosen) => chosen.fetch(&tell).await.map_err(|error| error.to_string()),
-            Err(reason) => Err(reason),
+            Ok(chosen) => chosen.fetch(&tell).await.map_err(|error| error.notice()),
+            Err(flaw) => Err(flaw.notice()),
         };
         *self.fetching() = None;
-        fetched.map_err(|reason| {
-            let advice =
-                "Check the network and the space on the disk, then try again. Words are compared meanwhile.";
-            CommandError::failed(reason, advice)
-        })?;
+        fetched.map_err(|reason| MeaningError::NotFetched { reason })?;
         self.open(functions).await;
         Ok(self.state())
     }

@@ -3,9 +3,9 @@
 use crate::contract::{CommandError, TransportError};
 use crate::services::{self, keys};
 use crate::{
-    attached, blocking, comparisons, copies, evaluation, exporting, exports, functions, injection,
-    model_rows, prices, reductions, requests, search, session_error, sources, start_problems, turn_error,
-    weights,
+    attached, blocking, checking, comparisons, copies, evaluation, exporting, exports, functions, imports,
+    injection, meanings, model_rows, prices, reductions, requests, search, session_error, sources,
+    start_problems, turn_error, weights,
 };
 use notices::Template;
 
@@ -13,11 +13,15 @@ use notices::Template;
 pub const NOTICES: &[&[Template]] = notices::list![
     attached::AttachError,
     blocking::BlockingError,
+    checking::FileFault,
     comparisons::ComparisonError,
     evaluation::EvaluationError,
     exporting::ExportError,
     functions::FunctionError,
+    imports::ImportFault,
+    imports::PieceError,
     injection::InjectionError,
+    meanings::MeaningError,
     model_rows::RowsError,
     prices::PricesError,
     reductions::ReductionError,
@@ -44,6 +48,7 @@ pub const NOTICES: &[&[Template]] = notices::list![
     search::Trouble,
     turn_error::TurnError,
     weights::OffersError,
+    weights::UnusableFile,
     weights::WeightsError,
 ];
 
@@ -60,6 +65,8 @@ macro_rules! command_errors {
 
 command_errors![
     ::disk::SettingsFileError,
+    ::embedding::Flaw,
+    ::formats::ImportError,
     ::functions::RecordingError,
     ::functions::StandInError,
     ::functions::sources::mcp::PasteError,
@@ -68,6 +75,7 @@ command_errors![
     ::invocation::Absent,
     ::invocation::ChoiceError,
     ::ports::ConnectorError,
+    ::ports::EmbedderError,
     ::ports::SelectorError,
     ::search::IndexError,
     ::upkeep::RepairError,
@@ -77,8 +85,11 @@ command_errors![
     evaluation::EvaluationError,
     exporting::ExportError,
     functions::FunctionError,
+    imports::ImportFault,
+    imports::PieceError,
     injection::InjectionError,
     keys::KeysError,
+    meanings::MeaningError,
     model_rows::RowsError,
     prices::PricesError,
     reductions::ReductionError,

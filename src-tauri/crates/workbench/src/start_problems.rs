@@ -67,7 +67,7 @@ pub(crate) enum StartFault {
     #[advice("Set CALLWRIGHT_HOME to a folder of your choice.")]
     NoHome,
     #[error("what you agreed to can't be read: {reason}")]
-    #[advice("Mend or remove the file; until then you are asked each time.")]
+    #[advice("Fix or remove the file; until then you are asked each time.")]
     NoConsents {
         #[notice(cause)]
         reason: Notice,

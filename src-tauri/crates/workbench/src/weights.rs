@@ -9,7 +9,8 @@ mod notice;
 mod offers;
 
 use crate::contract::StartProblem;
-pub(crate) use error::WeightsError;
+pub(crate) use error::{UnusableFile, WeightsError};
+use notices::{Describe, Notice};
 use offers::Offers;
 pub(crate) use offers::OffersError;
 use parts::{Clients, FetchError, FetchProgress, FetchStep, Fetching, Part, Thoroughness};
@@ -37,8 +38,8 @@ enum Standing {
 /// Why a model could not be had, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
-    pub(crate) reason: String,
-    pub(crate) advice: String,
+    pub(crate) reason: Notice,
+    pub(crate) advice: Option<Notice>,
 }
 
 /// How an offer stands.
@@ -85,8 +86,7 @@ impl Weights {
             Some(_) if begun > 0 => Stand::Begun(begun),
             Some(parts::Flaw::Missing { .. }) => Stand::Absent,
             Some(flaw @ (parts::Flaw::Damaged { .. } | parts::Flaw::Unreadable { .. })) => {
-                let advice = "Fetch it again, or delete it.".to_owned();
-                Stand::Failed(Failure { reason: flaw.to_string(), advice })
+                Stand::Failed(Failure::of(&flaw))
             }
         }
     }
@@ -190,18 +190,8 @@ impl Weights {
 }
 
 impl Failure {
-    fn of(error: &FetchError) -> Self {
-        let advice = match error {
-            FetchError::NoSource { .. } => {
-                "Check the network, then go on: what is there stays. Or choose a file that you have already."
-            }
-            FetchError::NoSpace { .. } | FetchError::TooLittleSpace { .. } => {
-                "Make room, or start Callwright with CALLWRIGHT_MODELS set to a folder on another disk."
-            }
-            FetchError::Folder { .. } => "Make it a folder that can be written to, then try again.",
-            FetchError::NotForHere { .. } | FetchError::Stopped => "Try again.",
-        };
-        Self { reason: error.to_string(), advice: advice.to_owned() }
+    fn of(error: &impl Describe) -> Self {
+        Self { reason: error.notice(), advice: error.advice() }
     }
 }
 

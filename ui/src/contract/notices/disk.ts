@@ -8,7 +8,7 @@ export const DISK = {
   "in-its-place.socket": "a socket",
   "in-its-place.device": "a device",
   "settings-file.not-read": "{path} can't be read",
-  "settings-file.not-read.advice": "Mend the file or delete it, and start Callwright again. Until then it is left as it is.",
+  "settings-file.not-read.advice": "Fix the file or delete it, and start Callwright again. Until then it is left as it is.",
   "settings-file.other-format": "{path} has format {found}, and this version reads format {known} only",
   "settings-file.other-format.advice": "Open it with the version that wrote it, or move it away. It is left as it is.",
   "settings-file.not-written": "{path} can't be written",

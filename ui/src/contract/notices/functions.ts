@@ -14,7 +14,7 @@ export const FUNCTIONS = {
   "manifest.permission-missing": "a plugin of the kind {kind} needs the permission {permission}",
   "manifest.permission-missing.advice": "Add permissions = [\"{permission}\"], so that a person is asked before.",
   "recording.disk": "{path} can't be read or written",
-  "recording.advice": "Mend the file or remove it, then try again.",
+  "recording.advice": "Fix the file or remove it, then try again.",
   "recording.unreadable": "line {line} of {path} can't be read",
   "registry.schema": "the schema of {function} is not a JSON schema",
   "registry.schema.advice": "Fix the schema of its parameters.",

@@ -54,7 +54,7 @@ export const INVOCATION = {
   "turn-failure.not-selected": "no functions can be selected",
   "turn-failure.not-selected.advice": "Send the message again. If it stays, offer fewer functions.",
   "turn-failure.function": "{reason}",
-  "turn-failure.function.advice": "The function itself is at fault. Mend it, then continue from the last message.",
+  "turn-failure.function.advice": "The function itself is at fault. Fix it, then continue from the last message.",
   "turn-failure.calls": "calls failed too often in a row: {said}",
   "turn-failure.calls.advice": "Look at what the functions say, or allow more failures.",
 } as const;

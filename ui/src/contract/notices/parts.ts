@@ -1,4 +1,28 @@
 // The words of the application in English. Made by `cargo xtask types`; do not edit.
 
 export const PARTS = {
+  "fetch.not-for-here": "there is no {what} for this kind of machine",
+  "fetch.not-for-here.advice": "Try again.",
+  "fetch.no-source": "{what} can't be fetched",
+  "fetch.no-source.advice": "Check the network, then go on: what is there stays. Or choose a file that you have already.",
+  "fetch.no-space": "there is no space left in {folder}",
+  "fetch.no-space.advice": "Make room, or start Callwright with CALLWRIGHT_MODELS set to a folder on another disk.",
+  "fetch.too-little-space": "{folder} has room for {free_megabytes} MB, and {needed_megabytes} MB are needed",
+  "fetch.folder": "{folder} can't be written",
+  "fetch.folder.advice": "Make it a folder that can be written to, then try again.",
+  "fetch.stopped": "it was stopped",
+  "file-flaw.missing": "{what} is not there",
+  "file-flaw.advice": "Fetch it again, or delete it.",
+  "file-flaw.damaged": "{what} is not the file it should be",
+  "file-flaw.unreadable": "{what} can't be read",
+  "download-list.unreadable": "{reason}",
+  "download-list.unknown-format": "format {format} is not known",
+  "download-list.faulty": "{part}",
+  "download.file-name": "{file} is no name of a file",
+  "download.no-source": "it needs a licence and a source",
+  "download.not-pinned": "it needs its size, and its SHA-256 unless the model hub alone has it",
+  "download.piece-sizes": "its pieces are not as long as it is",
+  "download.piece-hashes": "each piece needs its SHA-256",
+  "download.address": "{url} is no address",
+  "download.package-name": "{name} names no package",
 } as const;

@@ -1,7 +1,7 @@
 // The words of the application in English. Made by `cargo xtask types`; do not edit.
 
 export const UPKEEP = {
-  "repair.no-repair": "only a person can tell how to mend this",
+  "repair.no-repair": "only a person can tell how to fix this",
   "repair.advice": "Look at the findings as they are now.",
   "repair.no-such-message": "there is no message {message} in this history",
   "repair.outdated": "the history is no longer as it was when this was found",

@@ -8,7 +8,7 @@ export const IMPORTS = {
   "No service here has the model of the request,": "这里没有服务提供请求中的模型",
   "The session goes on with the model of the request,": "会话继续使用请求中的模型",
   "Files that come in": "正在导入的文件",
-  "Mend the file, and choose it again.": "请修好文件，然后重新选择。",
+  "Fix the file, and choose it again.": "请修好文件，然后重新选择。",
   "Waits for its turn": "排队等待",
   "{done} of {all} files done": "已完成 {done} 个文件，共 {all} 个",
   "{number} cancelled": "{number} 个已取消",

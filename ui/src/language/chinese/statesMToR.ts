@@ -81,7 +81,7 @@ export const STATES_M_TO_R = {
   "It hears that the call failed.": "它得知调用失败了。",
   "The model hears of an error": "模型得知的错误内容",
   "All that is known": "所知的一切",
-  "So that it can mend its call.": "以便它改正调用。",
+  "So that it can correct its call.": "以便它改正调用。",
   "Only that it failed": "只说失败了",
   "The log keeps the whole.": "日志保留全部。",
   "After a request that had to call": "必须调用的请求之后",

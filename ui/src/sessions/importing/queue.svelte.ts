@@ -105,7 +105,7 @@ function isEnd({ is }: FileStanding): boolean {
 /** A refusal always says what a person can do. */
 function advised(error: CommandError): CommandError {
   if (error.advice !== null) return error;
-  return { ...error, advice: asWritten(say("Mend the file, and choose it again.")) };
+  return { ...error, advice: asWritten(say("Fix the file, and choose it again.")) };
 }
 
 function sumOf(entries: readonly Entry[]): QueueSum {

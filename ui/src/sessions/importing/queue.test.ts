@@ -33,7 +33,7 @@ describe("a queue of files", () => {
     const [first, second, third] = importing.queue.files.map(({ standing }) => standing);
     if (second?.is !== "refused") throw new Error("the second file was not refused");
     expect(second.error.message).toEqual(asWritten("The text is not JSON at line 7, column 3."));
-    expect(second.error.advice).toEqual(asWritten("Mend the file, and choose it again."));
+    expect(second.error.advice).toEqual(asWritten("Fix the file, and choose it again."));
     if (first?.is !== "imported" || third?.is !== "imported") throw new Error("two files were not imported");
     const { session } = third.report;
     expect(first.report.session.id).not.toBe(session.id);

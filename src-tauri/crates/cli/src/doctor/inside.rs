@@ -160,11 +160,11 @@ async fn meanings(core: &Core) -> Result<Vec<Finding>, Failure> {
     let began = Instant::now();
     loop {
         let state: MeaningState = core.ask(CommandName::MeaningState).await?;
-        let reason = match state.readiness {
+        let reason = match &state.readiness {
             MeaningReadiness::Ready | MeaningReadiness::Embedding { .. } => {
                 return Ok(vec![Finding::ok(AREA, "functions are chosen by meaning and by words")]);
             }
-            MeaningReadiness::WordsOnly { reason } => reason,
+            MeaningReadiness::WordsOnly { reason } => workbench::english(reason),
         };
         // A model that is there takes a moment to load, which has no state of its own.
         if !reason.contains("being loaded") || began.elapsed() > PATIENCE {
@@ -235,6 +235,8 @@ async fn local_models(core: &Core) -> Result<Vec<Finding>, Failure> {
         match &model.state {
             LocalModelState::Ready => findings.push(Finding::ok(AREA, format!("{} is there", model.title))),
             LocalModelState::Failed { reason, advice } => {
+                let reason = workbench::english(reason);
+                let advice = advice.as_ref().map(workbench::english).unwrap_or_default();
                 findings.push(Finding::broken(AREA, format!("{}: {reason}", model.title), advice));
             }
             LocalModelState::Paused { done } => {
@@ -264,18 +266,21 @@ fn server(listed: &ListedServer) -> Option<Finding> {
         let advice = "Type the values of this server again in the window.";
         return Some(Finding::broken(AREA, format!("{title}: its secrets can't be read"), advice));
     };
-    let mend = "Look at its lines in the window, and mend or remove it.";
+    let advice = "Look at its lines in the window, and fix or remove it.";
     match &state.status {
         McpStatus::Off => None,
         McpStatus::Running { server, .. } => Some(Finding::ok(
             AREA,
             format!("{title} runs ({server}) with {}", count(state.tools.len(), "tool")),
         )),
-        McpStatus::Starting => Some(Finding::broken(AREA, format!("{title} has not started in time"), mend)),
+        McpStatus::Starting => {
+            Some(Finding::broken(AREA, format!("{title} has not started in time"), advice))
+        }
         McpStatus::Waiting { reason, .. } | McpStatus::Failed { reason } => {
-            Some(Finding::broken(AREA, format!("{title}: {reason}"), mend))
+            Some(Finding::broken(AREA, format!("{title}: {}", workbench::english(reason)), advice))
         }
         McpStatus::Locked { reason } => {
+            let reason = workbench::english(reason);
             Some(Finding::missing(AREA, format!("{title}: {reason}"), "Log in to it in the window."))
         }
     }

@@ -98,7 +98,7 @@ impl CasePlan {
         let settings = serde_json::from_value(Value::Object(case.settings.request.clone()));
         let settings = settings.map_err(|error| {
             let message = format!("case {}: the settings of requests don't fit: {error}", case.id.as_str());
-            Failure::new(message, "Mend them; nothing ran.")
+            Failure::new(message, "Fix them; nothing ran.")
         })?;
         Ok(Self { functions: functions.collect::<Result<_, _>>()?, settings })
     }

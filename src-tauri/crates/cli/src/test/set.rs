@@ -49,6 +49,6 @@ fn read_case(file: &Path) -> Result<Case, Failure> {
         if let Some(cause) = error.source() {
             message = format!("{message}: {cause}");
         }
-        Failure::new(message, "Mend the file, or take it out of the set; nothing ran.")
+        Failure::new(message, "Fix the file, or take it out of the set; nothing ran.")
     })
 }

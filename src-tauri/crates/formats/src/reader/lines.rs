@@ -91,7 +91,7 @@ impl Lines {
     fn check(&self, bytes: usize) -> Result<(), ImportError> {
         if bytes > LONGEST_MESSAGE {
             let place = format!("line {}", self.number);
-            return Err(ImportError::MessageTooLarge { place, limit: LONGEST_MESSAGE });
+            return Err(ImportError::MessageTooLarge { place });
         }
         Ok(())
     }

@@ -55,7 +55,7 @@ impl OwnForm {
         *has_begun |= !piece.is_empty();
         cutter.take(piece, spooling, &mut |part, spooling| read.part(part, conversation, spooling))?;
         if cutter.waiting() > LONGEST_MESSAGE {
-            return Err(ImportError::MessageTooLarge { place: read.place(), limit: LONGEST_MESSAGE });
+            return Err(ImportError::MessageTooLarge { place: read.place() });
         }
         Ok(())
     }

@@ -20,7 +20,7 @@ pub struct Recorded {
 /// A recording that can't be read or written.
 #[derive(Debug, thiserror::Error, Describe)]
 #[notice(prefix = "recording")]
-#[advice("Mend the file or remove it, then try again.")]
+#[advice("Fix the file or remove it, then try again.")]
 pub enum RecordingError {
     #[error("{path} can't be read or written: {source}")]
     Disk { path: PathBuf, source: std::io::Error },

@@ -6,8 +6,8 @@ use super::message::Change;
 use crate::path::fault_in;
 use crate::stage::{PendingCall, Progress};
 use crate::{
-    Act, Answer, CallDecision, Completer, Decision, Misuse, PausePlace, Reach, RequestEdit, TurnEvent,
-    TurnOutcome, TurnRecord,
+    Answer, CallDecision, Completer, Decision, DecisionKind, Misuse, PausePlace, Reach, RequestEdit,
+    TurnEvent, TurnOutcome, TurnRecord,
 };
 use content::{CallId, Message, Origin};
 use ports::IdSource;
@@ -65,7 +65,7 @@ impl Turn {
         if !changes.is_empty() {
             let message = self.changed_message(&changes, ids);
             if message.as_ref().is_some_and(|message| message.items.is_empty()) {
-                return Err(Misuse::NotHere { decision: Act::DropAll });
+                return Err(Misuse::NotHere { decision: DecisionKind::DropAll });
             }
             later.extend(message.map(TurnRecord::Message));
         }

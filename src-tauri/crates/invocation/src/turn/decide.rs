@@ -7,7 +7,7 @@ use super::refuse::not_run;
 use crate::failure::TurnFailure;
 use crate::policy::OnBroken;
 use crate::stage::Stage;
-use crate::{Limit, Misuse, News, TurnEvent, TurnInput, TurnOutcome, TurnRecord};
+use crate::{InputKind, Limit, Misuse, TurnEvent, TurnInput, TurnOutcome, TurnRecord};
 use content::{CallId, Failure, FailureKind, Item, Origin, Outcome};
 use notices::Notice;
 use ports::{IdSource, Oddity, OfferedNames};
@@ -61,7 +61,7 @@ impl Turn {
             | TurnInput::CallBroke { .. }
                 if !matches!(self.stage, Stage::Calling { .. }) =>
             {
-                Err(Misuse::OutOfOrder { input: News::OfCall })
+                Err(Misuse::OutOfOrder { input: InputKind::OfCall })
             }
             TurnInput::Resolved(calls) => {
                 let noticed = self.notice_calls(&calls);
@@ -116,9 +116,9 @@ impl Turn {
             (TurnInput::RequestFailed { message, advice, remedies }, _) => {
                 Ok(self.request_failed(message, advice, remedies, ids))
             }
-            (TurnInput::Selected(_), _) => Err(Misuse::OutOfOrder { input: News::Selection }),
-            (TurnInput::RequestSent { .. }, _) => Err(Misuse::OutOfOrder { input: News::Request }),
-            (_, _) => Err(Misuse::OutOfOrder { input: News::Response }),
+            (TurnInput::Selected(_), _) => Err(Misuse::OutOfOrder { input: InputKind::Selection }),
+            (TurnInput::RequestSent { .. }, _) => Err(Misuse::OutOfOrder { input: InputKind::Request }),
+            (_, _) => Err(Misuse::OutOfOrder { input: InputKind::Response }),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::Turn;
 use crate::open::open_calls;
 use crate::stage::{PendingCall, Progress};
-use crate::{Act, Limit, Misuse, WrittenCall};
+use crate::{DecisionKind, Limit, Misuse, WrittenCall};
 use content::{
     Author, CallArguments, CallId, CalledFunction, Failure, FailureKind, FunctionCall, FunctionName,
     FunctionResult, Item, Message, Origin, Outcome, Role,
@@ -95,7 +95,7 @@ impl Turn {
         });
         let items: Vec<_> = said.into_iter().chain(calls).collect();
         if items.is_empty() {
-            return Err(Misuse::NotHere { decision: Act::WriteNothing });
+            return Err(Misuse::NotHere { decision: DecisionKind::WriteNothing });
         }
         Ok(self.assistant_message(items, Origin::Simulated, ids).0)
     }

@@ -4,8 +4,8 @@ use super::{BOSTON, FORECAST, OSLO, both, forecast};
 use content::{CallArguments, CallId, Item, Message, MessageId, ModelId, Origin, Outcome, Output, Role};
 use conversations::conversation::{Conversation, Told};
 use invocation::{
-    Act, CallDecision, Completer, Decision, Misuse, Participant, PathFault, PausePlace, PauseReason, Reach,
-    RequestEdit, StopPlace, TurnEvent, TurnOutcome, TurnRecord,
+    CallDecision, Completer, Decision, DecisionKind, Misuse, Participant, PathFault, PausePlace, PauseReason,
+    Reach, RequestEdit, StopPlace, TurnEvent, TurnOutcome, TurnRecord,
 };
 use ports::{FunctionChoice, RequestSettings};
 use serde_json::json;
@@ -212,7 +212,7 @@ async fn a_call_is_dropped_and_another_is_added() {
 async fn the_only_thing_a_model_said_can_not_be_dropped() {
     let told =
         forecast().stops(StopPlace::BeforeCall).person(Decision::Drop).person(Decision::Continue).run().await;
-    assert_eq!(told.refused, [Misuse::NotHere { decision: Act::DropAll }]);
+    assert_eq!(told.refused, [Misuse::NotHere { decision: DecisionKind::DropAll }]);
 }
 
 #[tokio::test]
@@ -256,7 +256,7 @@ async fn the_result_an_equal_call_had_before_is_used_again() {
         .person(Decision::UseRecorded)
         .run()
         .await;
-    assert_eq!(told.refused, [Misuse::NotHere { decision: Act::UseRecorded }]);
+    assert_eq!(told.refused, [Misuse::NotHere { decision: DecisionKind::UseRecorded }]);
     assert_eq!(told.started(), ["call-1"]);
     let first = told.result("call-1").outcome.clone();
     told.assert_result("call-2", Origin::Recorded, &first);

@@ -1,9 +1,10 @@
 //! Tests of the selector with a model that only compares words.
 
-use super::{ContextBuilder, RankedSelector, Readiness};
+use super::{ContextBuilder, RankedSelector, Readiness, WithoutMeaning};
 use content::{FunctionName, Role};
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use notices::Describe;
 use ports::doubles::WordEmbedder;
 use ports::{
     CallScope, Choosing, Effect, Embedder, EmbedderError, FunctionInput, FunctionSpec, Ranking, Said,
@@ -141,7 +142,7 @@ async fn each_function_is_embedded_once_and_both_signals_are_told() {
     let (selector, embedder) = with_model().await;
     let first = select(&selector, asking("weather in a city", 1)).await;
     let again = select(&selector, asking("weather in a city", 1)).await;
-    assert_eq!((first.without_meaning.as_deref(), &first), (None, &again));
+    assert_eq!((&first.without_meaning, &first), (&None, &again));
     let asked = embedder.asked.lock().expect("no one panicked").clone();
     assert_eq!(asked.iter().filter(|text| text.contains("current time")).count(), 2, "{asked:?}");
     let signals: Vec<_> = first.candidates[0].scores.iter().map(|one| (one.signal, one.rank)).collect();
@@ -157,7 +158,7 @@ async fn many_functions_are_embedded_in_the_background_while_words_serve() {
     let query = SelectionQuery { candidates: many, ..asking("weather", 2) };
     let early = select(&selector, query.clone()).await;
     assert_eq!(early.offered().count(), 2);
-    assert!(early.without_meaning.is_some_and(|reason| reason.contains("100 functions")));
+    assert_eq!(early.without_meaning, Some(WithoutMeaning::Reading { count: 100 }.notice()));
     while matches!(selector.readiness(), Readiness::Embedding { .. }) {
         tokio::task::yield_now().await;
     }
@@ -228,10 +229,11 @@ async fn small_talk_is_read_once_however_much_is_asked_about() {
 #[tokio::test]
 async fn without_a_model_words_serve_and_the_reason_is_told() {
     let selector = RankedSelector::default();
-    selector.lose_model("the weights are damaged".into());
+    let reason = EmbedderError::Missing { what: "the weights".to_owned() }.notice();
+    selector.lose_model(reason.clone());
     let selection = select(&selector, asking("weather", 1)).await;
-    assert_eq!(selection.without_meaning.as_deref(), Some("the weights are damaged"));
-    assert_eq!(selector.readiness(), Readiness::WordsOnly { reason: "the weights are damaged".into() });
+    assert_eq!(selection.without_meaning.as_ref(), Some(&reason));
+    assert_eq!(selector.readiness(), Readiness::WordsOnly { reason });
 }
 
 #[tokio::test]

@@ -1,7 +1,6 @@
 //! What a page is told when something could not be done.
 
 use notices::{Describe, Notice};
-use ports::EmbedderError;
 use serde::{Deserialize, Serialize};
 use sessions::StoreError;
 use ts_rs::TS;
@@ -44,13 +43,6 @@ impl CommandError {
     /// The sessions could not be opened, so nothing else can be done.
     pub(crate) fn from_opening(error: StoreError) -> Self {
         Self { code: ErrorCode::StoreUnavailable, ..Self::from(error) }
-    }
-
-    pub(crate) fn from_embedder(error: EmbedderError) -> Self {
-        Self::failed(
-            error.to_string(),
-            "Fetch what comparing meanings needs. Until then, words alone are compared.",
-        )
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the commands about models of this computer take and give.
 
 use content::ModelId;
+use notices::Notice;
 use parts::{FetchStep, Tried};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -79,8 +80,8 @@ pub enum LocalModelState {
     },
     Ready,
     Failed {
-        reason: String,
-        advice: String,
+        reason: Notice,
+        advice: Option<Notice>,
     },
 }
 

@@ -3,6 +3,7 @@
 use content::{FunctionName, SessionId};
 use embedding::{KnownModel, ModelChoice};
 use invocation::SelectionPlan;
+use notices::Notice;
 use parts::FetchProgress;
 use ports::Ranking;
 use selection::evaluation::Report;
@@ -68,7 +69,7 @@ pub struct ChooseModel {
 pub enum MeaningReadiness {
     /// Words alone are compared.
     WordsOnly {
-        reason: String,
+        reason: Notice,
     },
     /// Functions are being read, and words alone are compared until that is done.
     Embedding {
@@ -93,5 +94,5 @@ pub struct MeasuredSelection {
     pub functions: usize,
     pub reports: Vec<Report>,
     /// Why meanings were not compared, where they were not.
-    pub without_meaning: Option<String>,
+    pub without_meaning: Option<Notice>,
 }

@@ -14,9 +14,9 @@ pub enum TransportError {
     #[error("the token is missing or from an earlier start")]
     #[advice("Open the address that was printed when Callwright started.")]
     NoToken,
-    #[error("more than {limit} would be open")]
+    #[error("more than {limit} feeds would be open")]
     #[advice("Close other windows of Callwright, then reload this one.")]
-    TooManyFeeds { limit: String },
+    TooManyFeeds { limit: u64 },
     #[error("no address can be issued: {reason}")]
     #[advice("Try again.")]
     NoTicket {

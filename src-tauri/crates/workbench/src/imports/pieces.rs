@@ -1,5 +1,6 @@
 //! A file of text, in pieces that end between characters.
 
+use notices::Describe;
 use std::io::Read;
 
 /// Bytes read at once.
@@ -13,7 +14,9 @@ pub struct TextPieces<R> {
 }
 
 /// Why the next piece can't be had.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "piece")]
+#[advice("Nothing was imported. What you gave is unchanged.")]
 pub enum PieceError {
     #[error(transparent)]
     File(std::io::Error),

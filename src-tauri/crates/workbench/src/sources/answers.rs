@@ -42,20 +42,20 @@ impl Workbench {
                 return Err(OwnSourceError::NotWaiting.into());
             }
         };
-        let text = heard?
-            .map_err(|reason| CommandError::failed(reason, "Ask another model, or answer yourself."))?;
+        let text = heard??;
         Ok(DraftedAnswer { text, model: connector.profile().title.clone() })
     }
 }
 
 /// The words of the answer, or why it has none.
-async fn receive(mut stream: EventStream) -> Result<Result<String, String>, ConnectorError> {
+async fn receive(mut stream: EventStream) -> Result<Result<String, OwnSourceError>, ConnectorError> {
     let mut gathered = Gathered::default();
     while let Some(event) = stream.next().await {
         match event? {
             StreamEvent::ItemFinished { item, .. } => gathered.take(*item),
             StreamEvent::Finished(stop) if gathered.is_wordless() => {
-                return Ok(Err(wordless(&gathered.calls, &stop)));
+                let reason = wordless(&gathered.calls, &stop);
+                return Ok(Err(OwnSourceError::Wordless { reason }));
             }
             StreamEvent::Finished(_) => return Ok(Ok(gathered.text)),
             StreamEvent::ItemStarted { .. }

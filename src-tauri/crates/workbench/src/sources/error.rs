@@ -2,6 +2,7 @@
 
 use crate::services::destination::DestinationError;
 use crate::services::keys::KeysError;
+use content::FunctionName;
 use disk::SettingsFileError;
 use functions::sources::prompt::PromptError;
 use notices::Describe;
@@ -43,6 +44,18 @@ pub(crate) enum OwnSourceError {
     #[error("the server no longer waits for this")]
     #[advice("Close the request.")]
     NotWaiting,
+    #[error("this run is under way already")]
+    #[advice("Wait for it or stop it.")]
+    RunUnderWay,
+    #[error("there is no function {function} any more")]
+    #[advice("Look at where it came from.")]
+    NoFunction { function: FunctionName },
+    #[error("{reason}")]
+    #[advice("Ask another model, or answer yourself.")]
+    Wordless {
+        #[notice(written)]
+        reason: String,
+    },
     #[error("this request is for a person, not for a model")]
     #[advice("Answer it yourself.")]
     ForPerson,

@@ -1,5 +1,6 @@
 //! Functions run by hand: whoever tries one out sees how far it is, and can stop it.
 
+use super::error::OwnSourceError;
 use crate::Workbench;
 use crate::configuration::functions_of;
 use crate::contract::{CommandError, FunctionRun, NamedRun, Nothing, RunFunction, RunState};
@@ -49,7 +50,7 @@ impl Runs {
         let cancel = self.closing.child_token();
         let mut open = self.lock();
         if open.contains_key(run) {
-            return Err(CommandError::failed("this run is under way already", "Wait for it or stop it."));
+            return Err(OwnSourceError::RunUnderWay.into());
         }
         open.insert(run.to_owned(), Running { cancel: cancel.clone(), progress: None });
         drop(open);
@@ -141,8 +142,7 @@ impl Workbench {
             return Ok(FunctionRun { findings, bound, asks, outcome: None, origin: None, took: 0 });
         }
         let Some(found) = found else {
-            let message = format!("there is no function {function} any more");
-            return Err(CommandError::failed(message, "Look at where it came from."));
+            return Err(OwnSourceError::NoFunction { function }.into());
         };
         let arguments = match (&bound, &call.arguments) {
             (Some(bound), _) => bound.arguments.clone(),

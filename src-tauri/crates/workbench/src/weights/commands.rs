@@ -1,7 +1,7 @@
 //! What a page does with the models of this computer.
 
 use super::offers::recommended;
-use super::{Failure, Stand, WeightsError};
+use super::{Failure, Stand, UnusableFile, WeightsError};
 use crate::Workbench;
 use crate::assembly::Parts;
 use crate::blocking::blocking;
@@ -152,8 +152,8 @@ fn usable(file: &LocalFile) -> LocalModelState {
     match &file.flaw {
         None => LocalModelState::Ready,
         Some(reason) => {
-            let advice = "Choose another file, or fetch this one again.".to_owned();
-            LocalModelState::Failed { reason: reason.clone(), advice }
+            let Failure { reason, advice } = Failure::of(&UnusableFile { reason: reason.clone() });
+            LocalModelState::Failed { reason, advice }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::contract::StartProblem;
 use disk::SettingsFileError;
-use notices::{Describe, Notice, said};
+use notices::Describe;
 use parts::{Manifest, ManifestError, Part, Tried};
 use std::path::{Path, PathBuf};
 
@@ -16,16 +16,12 @@ pub(super) struct Offers {
 /// Reasons why a list of models can't be used.
 #[derive(Debug, thiserror::Error, Describe)]
 #[notice(prefix = "offers")]
-#[advice("Mend it or delete it. The models that ship are offered instead.")]
+#[advice("Fix it or delete it. The models that ship are offered instead.")]
 pub(crate) enum OffersError {
     #[error(transparent)]
     File(#[from] SettingsFileError),
-    #[error("{path} can't be used: {reason}")]
-    Manifest {
-        path: PathBuf,
-        #[notice(cause)]
-        reason: Notice,
-    },
+    #[error("{path} can't be used: {source}")]
+    Manifest { path: PathBuf, source: ManifestError },
     #[error("{path} can't be used: {file} does not end with .gguf")]
     NotGguf { path: PathBuf, file: String },
 }
@@ -62,10 +58,7 @@ pub(super) fn recommended(parts: &[Part], free: Option<u64>) -> Option<&Part> {
 
 /// A model is a file of one kind.
 fn offered(path: &Path, text: &str) -> Result<Vec<Part>, OffersError> {
-    let not_read = |error: ManifestError| OffersError::Manifest {
-        path: path.to_owned(),
-        reason: said(&error.to_string()),
-    };
+    let not_read = |source| OffersError::Manifest { path: path.to_owned(), source };
     let parts = Manifest::read(text).map_err(not_read)?.here();
     match parts.iter().find(|part| !part.file.ends_with(".gguf")) {
         Some(part) => Err(OffersError::NotGguf { path: path.to_owned(), file: part.file.clone() }),

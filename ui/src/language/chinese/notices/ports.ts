@@ -1,3 +1,5 @@
+import type { Words } from "$language/notices";
+
 /** Of what models and functions are asked. */
 export const PORTS = {
   "selector.index": "无法建立函数索引",
@@ -30,6 +32,20 @@ export const PORTS = {
   "connector.too-long.advice": "请求少一些内容，或选择会自己停下的模型。",
   "connector.cancelled": "请求已取消",
   "connector.cancelled.advice": "准备好之后重新发送请求。",
+  "embedder.missing": "{what} 不存在",
+  "embedder.advice": "获取比较含义所需的内容。在此之前只比较词语。",
+  "embedder.damaged": "{what} 已损坏",
+  "embedder.other-bytes": "{what} 已损坏：它的字节不同",
+  "embedder.damaged-model": "模型已损坏",
+  "embedder.no-list": "文件列表已损坏",
+  "embedder.foreign": "{what} 无法在这台机器上使用",
+  "embedder.not-for-here": "{what} 无法在这台机器上使用：没有适用于这种机器的",
+  "embedder.failed": "模型出错",
+  "embedder.no-model": "模型失败：没有模型",
+  "embedder.no-vectors": "模型失败：它的向量是空的",
+  "embedder.no-output": "模型失败：它没有输出",
+  "embedder.gaps": "模型失败：它的输出不完整",
+  "embedder.not-numbers": "模型失败：它的输出含有不是数字的值",
   "refused.alone": "{service} 拒绝了请求：{message}",
   "refused.with-facts": "{service} 拒绝了：{message}（{facts}）",
   "refusal.key": "检查这个服务的密钥。",
@@ -49,4 +65,4 @@ export const PORTS = {
   "wait-step.begin": "开始回答",
   "wait-step.go-on": "继续回答",
   "wait-step.finish": "完成回答",
-} as const;
+} as const satisfies Words<"ports">;

@@ -1,28 +1,5 @@
 /** Of what comes in from other programs and goes out to them. */
 export const FORMATS = {
-  "there is nothing to import: the text is empty": "没有可导入的内容：文本是空的",
-  "the text has more than {} MB, which is the most that is read in this form: write it as JSON Lines or in Callwright's own form, which are read a message at a time however long they are, or split it":
-    "文本超过 {0} MB，这是这种格式能读取的上限：请写成 JSON Lines 或 Callwright 自己的格式（无论多长都逐条消息读取），或把它分开",
-  "the message at {place} has more than {} MB, which is the most one message may have: shorten it":
-    "{place} 处的消息超过 {1} MB，这是一条消息的上限：请缩短它",
-  "the text is not JSON at line {line}, column {column}: {reason}; check that it is complete and has not been cut or changed by hand":
-    "文本在第 {line} 行第 {column} 列不是 JSON：{reason:told}；检查它是否完整，是否被截断或手工改动过",
-  "the text is nested more than {limit} levels deep: no conversation is, so check where it comes from":
-    "文本嵌套超过 {limit} 层：对话不会这样，请检查它的来源",
-  "the text begins with more than {} KB of blanks: check that it is the file you mean":
-    "文本开头的空白超过 {0} KB：请检查这是不是你要的文件",
-  "the text holds more than {limit} values: split it into several conversations":
-    "文本含有超过 {limit} 个值：请分成几个对话",
-  "this is JSON, but not a conversation in a form we read: choose the form by hand, or export it again as a list of messages":
-    "这是 JSON，但不是我们能读取的对话格式：请手动选择格式，或重新导出为消息列表",
-  "this is not {format}: {expected} was expected at {place}; choose another form if it was written by another program":
-    "这不是 {format:told}：{place:told} 处应为{expected:told}；如果它由其他程序写成，请选择另一种格式",
-  "the file has format {found} and we read format {supported}: open it with a newer version":
-    "文件的格式是 {found}，我们能读取格式 {supported}：请用更新的版本打开",
-  "a long text of it can't be put aside: {reason}; check that there is space on the disk":
-    "其中一段长文本无法暂存：{reason:told}；检查磁盘空间",
-  "there are no messages in this {format} text: check that it holds a conversation":
-    "这段 {format:told} 文本中没有消息：检查它是否含有对话",
   "the beginning": "开头",
   "line {number}": "第 {number:number} 行",
   "{place} (line {}, column {})": "{place}（第 {1} 行，第 {2} 列）",
@@ -82,7 +59,6 @@ export const FORMATS = {
   "that a call is for information only is not kept": "不保留调用仅供参考这一点",
   "the calls of the others are left out: {}": "略去其余选择中的调用：{0}",
   'the function "{written}" is taken for {name}': "把函数 “{written}” 当作 {name}",
-  "{name}: it is here already, as {here}": "{name}：这里已经有了，名为 {here}",
   "what stands beside the messages is not kept: {}": "不保留消息之外的内容：{0}",
   "the order of texts and media in a result is not kept": "不保留结果中文本和媒体的顺序",
   "only the first of several candidates is read": "只读取多个 candidates 中的第一个",
@@ -139,9 +115,4 @@ export const FORMATS = {
   "expected a JSON object, found {}": "应为 JSON 对象，实际是{0:word}",
   "the model takes no request, so this one is written in the protocol {protocol}":
     "该模型不接收请求，因此按 {protocol} 协议写出",
-  "{} can't be written: {reason}": "无法写入 {0}：{reason:told}",
-  "{} can't be read: {error}": "无法读取 {0:told}：{error:told}",
-  "a piece of the file is missing": "缺少文件的一段",
-  "the file is not text in UTF-8": "文件不是 UTF-8 文本",
-  "Nothing was imported. What you gave is unchanged.": "没有导入任何内容。你给出的内容没有改变。",
 } as const;

@@ -85,7 +85,6 @@ export const LOCAL_MODEL = {
   "the file has no chat template, so it is a model that goes on with a text and does not answer":
     "文件没有对话模板，所以它是续写文本而不是回答的模型",
   "it has {} bytes": "它有 {0} 字节",
-  "its output has values that are no numbers": "它的输出含有不是数字的值",
   "it leaves out what a person says": "它省略了用户说的话",
   "line {line}: {what}": "第 {line} 行：{what:told}",
 } as const;

@@ -16,7 +16,4 @@ export const SERVERS = {
   "sends what it is called with to {address}": "把调用的参数发往 {address}",
   "it is only a definition, so you are its answer": "它只是一个定义，所以由你来回答",
   "the model {} is not there": "没有模型 {0}",
-  "this run is under way already": "这次运行已在进行",
-  "Look at where it came from.": "看看它的来源。",
-  "it was stopped": "它被停止了",
 } as const;

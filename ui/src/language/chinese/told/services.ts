@@ -1,11 +1,6 @@
 /** Of services, their keys and what they answer. */
 export const SERVICES = {
-  "there is no model {model}": "没有模型 {model}",
-  "{service} took longer than {seconds} s to {step}": "{service} 超过 {seconds} 秒仍未{step:told}",
-  "{service} sends on to {to}": "{service} 重定向到 {to}",
-  "Send the request again.": "重新发送请求。",
   "a model without a wire takes no request that was written by hand": "不经网络的模型不接受手写的请求",
-  "{} refused: {}": "{0} 拒绝了请求：{1}",
   "Azure OpenAI (dated API)": "Azure OpenAI（带日期的 API）",
   "OpenAI-compatible": "OpenAI 兼容",
   "OpenAI-compatible (Responses)": "OpenAI 兼容（Responses）",
@@ -15,13 +10,10 @@ export const SERVICES = {
     "访问令牌，即 `gcloud auth print-access-token` 打印的内容",
   "a key is not blank": "密钥不能为空",
   "the key holds letters that can't be sent": "密钥含有无法发送的字符",
-  "{name:?} is no name of a header": "{name} 不是请求头的名字",
   "the header {name} holds letters that can't be sent": "请求头 {name} 含有无法发送的字符",
   "the request can't be signed: {error}": "无法给请求签名：{error:told}",
-  "{} is no address": "{0} 不是地址",
   "{} is no address of a proxy": "{0} 不是代理的地址",
   "the certificates can't be read: {}": "无法读取证书：{0:told}",
-  "it is longer than {limit} bytes": "它超过 {limit} 字节",
   "a piece of it is longer than {limit} bytes": "其中一段超过 {limit} 字节",
   "nothing in it is of this protocol": "其中没有任何内容属于这个协议",
   "it is compressed ({encoding}) although that was not asked for": "它被压缩了（{encoding}），但并未要求压缩",
@@ -39,7 +31,4 @@ export const SERVICES = {
     '第一行应当形如 {"format":1,"title":"My script"}',
   "format {} is not known, only 1 is": "不认识格式 {0}，只认识 1",
   'the last reply has no end; add {"type":"end"}': '最后一条回复没有结束；加上 {"type":"end"}',
-  "there is no kind {}": "没有种类 {0}",
-  "the keychain of this system failed: {0}": "系统的钥匙串出错：{0:told}",
-  "format {newer} is not known": "不认识格式 {newer}",
 } as const;
