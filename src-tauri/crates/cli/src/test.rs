@@ -52,7 +52,7 @@ enum Work {
     Merge(merge::Merge),
     /// Reads the cases of a benchmark or another tool into a set
     Import(import::Import),
-    /// Writes the set as a folder that runs in pytest, vitest or promptfoo
+    /// Writes the set as a folder that runs in another framework, or as its data
     Export(export::Export),
 }
 

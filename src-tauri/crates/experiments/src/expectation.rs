@@ -4,8 +4,8 @@ mod argument;
 mod calls;
 mod faults;
 
-pub(crate) use argument::written_path;
 pub use argument::{ArgumentProblem, Expected};
+pub(crate) use argument::{pointer_of, written_path};
 pub use faults::Fault;
 
 use crate::pattern::is_found;
@@ -150,3 +150,6 @@ impl ExpectedText {
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod written;

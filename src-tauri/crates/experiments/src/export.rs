@@ -1,16 +1,22 @@
-//! A set for a test framework: a folder that runs in the framework's own runner, without Callwright.
+//! A set for a test framework: a folder that runs in the framework's own runner, without Callwright, or data in its form.
 //!
-//! Each folder has the cases as files, a module that asks a model (and can be exchanged for an agent of one's own), and the
+//! A folder that runs has the cases as files, a module that asks a model (and can be exchanged for an agent of one's own), and the
 //! rules of [`Expectations`](crate::Expectations) in the language of the framework.
 
+mod adk;
+mod aimock;
+mod bfcl;
+mod example;
 mod loss;
 mod portable;
 
 pub use loss::ExportLoss;
 
 use crate::Case;
+use example::Example;
 use portable::Portable;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Who runs the exported set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -19,6 +25,13 @@ pub enum Framework {
     Pytest,
     Vitest,
     Promptfoo,
+    /// Google's Agent Development Kit.
+    Adk,
+    Deepeval,
+    /// Lines of the Berkeley Function-Calling Leaderboard, for its checker.
+    Bfcl,
+    /// Fixtures of a server in the place of a model, which does what is expected.
+    Aimock,
 }
 
 /// One file of the folder.
@@ -36,12 +49,19 @@ pub struct ExportedSet {
     pub losses: Vec<ExportLoss>,
 }
 
-const PYTHON: [(&str, &str); 4] = [
+const PYTHON: [(&str, &str); 3] = [
     ("expectations.py", include_str!("export/python/expectations.py")),
     ("model.py", include_str!("export/python/model.py")),
     ("running.py", include_str!("export/python/running.py")),
-    ("test_cases.py", include_str!("export/python/test_cases.py")),
 ];
+const PYTEST: [(&str, &str); 1] = [("test_cases.py", include_str!("export/python/test_cases.py"))];
+const ADK: [(&str, &str); 4] = [
+    ("agent/__init__.py", include_str!("export/adk/__init__.py")),
+    ("agent/agent.py", include_str!("export/adk/agent.py")),
+    ("metric.py", include_str!("export/adk/metric.py")),
+    ("test_cases.py", include_str!("export/adk/test_cases.py")),
+];
+const DEEPEVAL: [(&str, &str); 1] = [("test_cases.py", include_str!("export/deepeval/test_cases.py"))];
 const JAVASCRIPT: [(&str, &str); 3] = [
     ("expectations.mjs", include_str!("export/javascript/expectations.mjs")),
     ("model.mjs", include_str!("export/javascript/model.mjs")),
@@ -57,15 +77,26 @@ impl Framework {
     /// The command that runs the folder, in it.
     pub fn command(self) -> &'static str {
         match self {
-            Self::Pytest => "pytest",
+            Self::Pytest | Self::Adk => "pytest",
+            Self::Deepeval => "deepeval test run test_cases.py",
+            Self::Bfcl => "bfcl evaluate",
+            Self::Aimock => "npx -p @copilotkit/aimock llmock --fixtures fixtures.json",
             Self::Vitest => "npx vitest run",
             Self::Promptfoo => "npx promptfoo eval",
         }
     }
 
+    /// Whether cases run there as they run here. Otherwise the folder is data alone.
+    pub fn has_modules(self) -> bool {
+        !matches!(self, Self::Bfcl | Self::Aimock)
+    }
+
     fn modules(self) -> Vec<(&'static str, &'static str)> {
         match self {
-            Self::Pytest => PYTHON.to_vec(),
+            Self::Pytest => [&PYTHON[..], &PYTEST].concat(),
+            Self::Adk => [&PYTHON[..], &ADK].concat(),
+            Self::Deepeval => [&PYTHON[..], &DEEPEVAL].concat(),
+            Self::Bfcl | Self::Aimock => Vec::new(),
             Self::Vitest => [&JAVASCRIPT[..], &VITEST].concat(),
             Self::Promptfoo => [&JAVASCRIPT[..], &PROMPTFOO].concat(),
         }
@@ -80,12 +111,21 @@ pub fn export_set(cases: &[Case], framework: Framework) -> ExportedSet {
         .into_iter()
         .map(|(path, text)| ExportedFile { path: path.to_owned(), text: text.to_owned() })
         .collect();
-    for case in cases {
-        let text = pretty(&Portable::of(case, framework, &mut losses));
-        files.push(ExportedFile { path: format!("cases/{}.json", case.id.as_str()), text });
+    if framework.has_modules() {
+        for case in cases {
+            let text = pretty(&Portable::of(case, framework, &mut losses));
+            files.push(ExportedFile { path: format!("cases/{}.json", case.id.as_str()), text });
+        }
     }
-    if framework == Framework::Promptfoo {
-        files.push(ExportedFile { path: "promptfooconfig.json".to_owned(), text: promptfoo(cases) });
+    match framework {
+        Framework::Pytest | Framework::Vitest => {}
+        Framework::Promptfoo => {
+            files.push(ExportedFile { path: "promptfooconfig.json".to_owned(), text: promptfoo(cases) });
+        }
+        Framework::Adk => files.extend(adk::files(cases, &mut losses)),
+        Framework::Deepeval => files.push(expected_tools(cases)),
+        Framework::Bfcl => files.extend(bfcl::files(cases, &mut losses)),
+        Framework::Aimock => files.push(aimock::file(cases, &mut losses)),
     }
     ExportedSet { files, losses }
 }
@@ -102,6 +142,13 @@ fn promptfoo(cases: &[Case]) -> String {
         "defaultTest": { "assert": [{ "type": "javascript", "value": "file://assertion.mjs" }] },
         "tests": cases.iter().map(test).collect::<Vec<_>>(),
     }))
+}
+
+/// The tools of each case, for the framework's own metric.
+fn expected_tools(cases: &[Case]) -> ExportedFile {
+    let tools: BTreeMap<_, _> =
+        cases.iter().map(|case| (case.id.as_str(), Example::of(&case.expect))).collect();
+    ExportedFile { path: "expected_tools.json".to_owned(), text: pretty(&tools) }
 }
 
 fn pretty(value: &impl Serialize) -> String {

@@ -35,6 +35,13 @@ enum To {
     Pytest,
     Vitest,
     Promptfoo,
+    /// An eval set of the Agent Development Kit, with an agent and a metric
+    Adk,
+    Deepeval,
+    /// Questions and possible answers of the Function-Calling Leaderboard
+    Bfcl,
+    /// Fixtures of a server that does what is expected
+    Aimock,
 }
 
 impl From<To> for Framework {
@@ -43,6 +50,10 @@ impl From<To> for Framework {
             To::Pytest => Self::Pytest,
             To::Vitest => Self::Vitest,
             To::Promptfoo => Self::Promptfoo,
+            To::Adk => Self::Adk,
+            To::Deepeval => Self::Deepeval,
+            To::Bfcl => Self::Bfcl,
+            To::Aimock => Self::Aimock,
         }
     }
 }
@@ -152,9 +163,12 @@ fn report(args: &Export, framework: Framework, files: usize, losses: &[ExportLos
     for loss in losses {
         remark(loss);
     }
-    say(format_args!(
-        "{files} files in {}. Run `{}` there, with MODEL, OPENAI_BASE_URL and OPENAI_API_KEY set.",
-        args.out.display(),
-        framework.command()
-    ))
+    let folder = args.out.display();
+    let command = framework.command();
+    match framework.has_modules() {
+        true => say(format_args!(
+            "{files} files in {folder}. Run `{command}` there, with MODEL, OPENAI_BASE_URL and OPENAI_API_KEY set."
+        )),
+        false => say(format_args!("{files} files in {folder}, for `{command}`.")),
+    }
 }

@@ -4,7 +4,9 @@
 use crate::home::{Home, Printed, program};
 use crate::testing::examples;
 use serde_json::{Value, json};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
@@ -34,6 +36,16 @@ fn set(home: &Home, with_bad: bool) {
     }
 }
 
+/// A set whose calls can be compared with calls: the second case expects another city than the first.
+fn exact_set(home: &Home, with_bad: bool) {
+    let cities = if with_bad { &["Oslo", "Bergen"][..] } else { &["Oslo"] };
+    for (city, id) in cities.iter().zip(["good", "bad"]) {
+        let called = json!({ "function": "weather.now", "arguments": { "city": { "equals": city } } });
+        let expect = json!({ "calls": { "match": "exactly", "list": [called] } });
+        home.write(&format!("set/{id}.json"), &case(id, &expect));
+    }
+}
+
 /// Exports the set and runs it in its own runner, with a key that Callwright answers itself.
 fn runs(home: &Home, framework: &str, prepare: impl Fn(&Path), runner: &[&str]) -> Printed {
     let folder = home.at(framework);
@@ -43,29 +55,149 @@ fn runs(home: &Home, framework: &str, prepare: impl Fn(&Path), runner: &[&str]) 
     let mut command = home.command(program(), &["run", "--name", framework, "--"]);
     command.args(runner).current_dir(&folder).env("NO_PROXY", "*").env("PYTHONDONTWRITEBYTECODE", "1");
     command.env("OPENAI_API_KEY", "callwright").env("MODEL", "any").env("CI", "1").env("NO_COLOR", "1");
+    command.env("DEEPEVAL_TELEMETRY_OPT_OUT", "YES");
     Printed::by(command)
 }
 
+/// Runs a set that passes, and one with a case that fails.
 fn check(framework: &str, prepare: impl Fn(&Path), runner: &[&str]) {
     let home = Home::new();
     set(&home, false);
     let good = runs(&home, framework, &prepare, runner);
     assert_eq!(good.code, 0, "{}{}", good.out, good.err);
+    check_bad(framework, set, "weather.now must not be called", prepare, runner);
+}
 
+fn check_bad(framework: &str, set: fn(&Home, bool), words: &str, prepare: impl Fn(&Path), runner: &[&str]) {
     let home = Home::new();
     set(&home, true);
     let bad = runs(&home, framework, &prepare, runner);
     let said = format!("{}{}", bad.out, bad.err);
     assert_eq!(bad.code, 1, "{said}");
-    assert!(said.contains("weather.now must not be called") && said.contains("1 passed"), "{said}");
+    assert!(said.contains(words) && said.contains("1 passed"), "{said}");
+}
+
+/// A Python with libraries that `cargo xtask test` installs.
+fn python(libraries: &str) -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let python = target.join("xtask").join(libraries).join("bin/python");
+    assert!(python.exists(), "{} is missing: `cargo xtask test` installs it", python.display());
+    python
+}
+
+const NO_CACHE: [&str; 4] = ["-m", "pytest", "-p", "no:cacheprovider"];
+
+/// Runs sets with one good case and one bad: such that our rules judge, and such that the framework compares calls with calls.
+fn check_in_python(framework: &str, words: &str, prepare: impl Fn(&Path)) {
+    let python = python("evaluators");
+    let runner = [&[python.to_str().expect("a path")], &NO_CACHE[..]].concat();
+    check(framework, &prepare, &runner);
+    check_bad(framework, exact_set, words, prepare, &runner);
+}
+
+/// Puts what `google-adk` imports without using it beside the exported modules.
+fn stand_ins(folder: &Path) {
+    for name in ["agentplatform.py", "vertexai.py", "pandas.py", "rouge_score"] {
+        let stand_in = root().join("tests/judges/evaluators/stand_ins").join(name);
+        std::os::unix::fs::symlink(stand_in, folder.join(name)).expect("a link");
+    }
+}
+
+#[test]
+fn an_eval_set_passes_on_a_good_run_and_fails_on_a_bad_one_by_the_metric_and_by_trajectories() {
+    check_in_python("adk", "tool_trajectory_avg_score for agent Failed", stand_ins);
+}
+
+#[test]
+fn deepeval_passes_on_a_good_run_and_fails_on_a_bad_one_by_both_metrics() {
+    check_in_python("deepeval", "Tool Correctness (score: 0.0", |_| {});
 }
 
 #[test]
 fn pytest_passes_on_a_good_run_and_fails_on_a_bad_one() {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let python = target.join("xtask/judges/bin/python");
-    assert!(python.exists(), "{} is missing: `cargo xtask test` installs it", python.display());
-    check("pytest", |_| {}, &[python.to_str().expect("a path"), "-m", "pytest", "-p", "no:cacheprovider"]);
+    let python = python("judges");
+    check("pytest", |_| {}, &[&[python.to_str().expect("a path")], &NO_CACHE[..]].concat());
+}
+
+/// What the leaderboard's checker says of each line, where this call was made.
+fn checked(folder: &Path, city: &str) -> String {
+    let calls = json!([{ "weather.now": { "city": city } }]).to_string();
+    let mut checker = Command::new(python("evaluators"));
+    checker.arg(root().join("tests/judges/leaderboard.py")).arg(folder).arg(calls);
+    checker.env("PYTHONDONTWRITEBYTECODE", "1");
+    let Printed { code, out, err } = Printed::by(checker);
+    assert_eq!(code, 0, "{out}{err}");
+    out
+}
+
+#[test]
+fn lines_of_the_leaderboard_pass_its_checker_with_a_good_call_and_fail_with_a_bad_one() {
+    let home = Home::new();
+    exact_set(&home, false);
+    let none = case("none", &json!({ "calls": { "match": "exactly", "list": [] } }));
+    home.write("set/none.json", &none);
+    home.write("set/words.json", &case("words", &json!({ "says": ["something"] })));
+    let told: Value = home.json(&["test", "export", "set", "--to", "bfcl", "--out", "bfcl", "--json"]);
+    assert_eq!(told["losses"], json!([{ "type": "leftOut", "case": "words" }]));
+    let folder = home.at("bfcl");
+    assert_eq!(checked(&folder, "oslo"), "none invalid\ngood valid\n");
+    assert_eq!(checked(&folder, "Bergen"), "none invalid\ngood invalid\n");
+    // What was written is read again, as it was meant.
+    home.done(&["test", "import", "bfcl", "--from", "bfcl", "--out", "again"]);
+    let again: Value =
+        serde_json::from_str(&std::fs::read_to_string(home.at("again/good.json")).expect("a case"))
+            .expect("JSON");
+    assert_eq!(again["expect"]["calls"]["list"][0]["arguments"], json!({ "city": { "alike": ["Oslo"] } }));
+}
+
+/// A server in the place of a model, with exported fixtures. It ends with this value.
+struct Fixtures {
+    server: Child,
+    address: String,
+}
+
+impl Fixtures {
+    fn serve(home: &Home) -> Self {
+        let program = root().join("tests/counterparts/node_modules/@copilotkit/aimock/dist/cli.js");
+        assert!(program.exists(), "{} is missing: `cargo xtask test` installs it", program.display());
+        let fixtures = home.at("aimock/fixtures.json");
+        let arguments = [program.to_str().expect("a path"), "--port", "0", "--strict", "--fixtures"];
+        let mut node = home.command(Path::new("node"), &arguments);
+        let mut server = node.arg(fixtures).stdout(Stdio::piped()).spawn().expect("node starts");
+        let printed = BufReader::new(server.stdout.take().expect("its output")).lines();
+        let listening = printed
+            .map_while(Result::ok)
+            .find_map(|line| line.split_once("listening on ").map(|(_, address)| address.trim().to_owned()));
+        Self { server, address: listening.expect("its address") }
+    }
+}
+
+impl Drop for Fixtures {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+#[test]
+fn fixtures_answer_as_a_case_expects_and_not_as_another_does() {
+    let home = Home::new();
+    exact_set(&home, false);
+    home.done(&["test", "export", "set", "--to", "aimock", "--out", "aimock"]);
+    let fixtures = Fixtures::serve(&home);
+    let asked = |out: &str| {
+        home.done(&["test", "export", "set", "--to", "pytest", "--out", out]);
+        let mut pytest = home.command(&python("judges"), &NO_CACHE);
+        pytest.current_dir(home.at(out)).env("NO_PROXY", "*").env("PYTHONDONTWRITEBYTECODE", "1");
+        pytest.env("OPENAI_BASE_URL", format!("{}/v1", fixtures.address));
+        pytest.env("OPENAI_API_KEY", "any").env("MODEL", "any");
+        Printed::by(pytest)
+    };
+    let good = asked("good");
+    assert!(good.code == 0 && good.out.contains("1 passed"), "{}{}", good.out, good.err);
+    exact_set(&home, true);
+    let bad = asked("bad");
+    assert!(bad.code == 1 && bad.out.contains("1 failed, 1 passed"), "{}{}", bad.out, bad.err);
 }
 
 #[test]

@@ -15,6 +15,18 @@ pub enum ExportLoss {
     Schema { case: CaseId, function: String },
     /// Something that looks like a key was taken out.
     Secret { case: CaseId },
+    /// A case that the form can't say. It is left out.
+    LeftOut { case: CaseId },
+    /// Calls that are one way of several to meet the expectation.
+    Example { case: CaseId },
+    /// A part of the expectation that is not compared there.
+    Part { case: CaseId, name: String },
+    /// The order of calls, which makes no difference there.
+    Order { case: CaseId },
+    /// A schema with types that have no name there.
+    Type { case: CaseId, function: String },
+    /// Two cases with the same last words, which are what a fixture is chosen by.
+    SameWords { case: CaseId, other: CaseId },
     /// A part of the history that the messages of the protocol do not hold.
     History { case: CaseId, place: String },
 }
@@ -33,6 +45,22 @@ impl Display for ExportLoss {
             }
             Self::Secret { case } => {
                 write!(formatter, "{}: what looks like a key is taken out", case.as_str())
+            }
+            Self::LeftOut { case } => {
+                write!(formatter, "{}: the form can't say what is expected, so it is left out", case.as_str())
+            }
+            Self::Example { case } => {
+                write!(formatter, "{}: its calls are an example of several that are expected", case.as_str())
+            }
+            Self::Part { case, name } => write!(formatter, "{}: {name} is not compared", case.as_str()),
+            Self::Order { case } => {
+                write!(formatter, "{}: the order of its calls makes no difference", case.as_str())
+            }
+            Self::Type { case, function } => {
+                write!(formatter, "{}: types of {function} have no name, so any is taken", case.as_str())
+            }
+            Self::SameWords { case, other } => {
+                write!(formatter, "{}: its last words are in those of {} too", case.as_str(), other.as_str())
             }
             Self::History { case, place } => {
                 write!(formatter, "{}: {place} of the history is not the same", case.as_str())

@@ -51,12 +51,12 @@ impl<'a> Portable<'a> {
 }
 
 /// A name as protocols take it. Different functions of a case keep different names.
-fn sent(name: &str) -> String {
+pub(super) fn sent(name: &str) -> String {
     let plain = |letter: char| if letter.is_ascii_alphanumeric() || letter == '_' { letter } else { '-' };
     name.chars().map(plain).collect()
 }
 
-fn messages(case: &Case, losses: &mut Vec<ExportLoss>) -> Vec<Value> {
+pub(super) fn messages(case: &Case, losses: &mut Vec<ExportLoss>) -> Vec<Value> {
     let own = case.settings.instructions.iter().map(|text| Said::System { text: text.clone() });
     let said: Vec<Said> = own.chain(case.history.iter().cloned()).collect();
     let exported = export(Format::OpenAiChat, &messages_of(&said));
@@ -117,8 +117,12 @@ fn request(case: &Case, losses: &mut Vec<ExportLoss>) -> JsonObject {
 /// Whether a pattern uses what other languages write otherwise: classes of Unicode, flags, and anchors of a text.
 fn reads_otherwise(pattern: &str, framework: Framework) -> bool {
     let foreign: &[&str] = match framework {
-        Framework::Pytest => &["\\p{", "\\P{", "\\z", "\\x{", "(?<", "[[:", "&&", "--", "~~"],
-        Framework::Vitest | Framework::Promptfoo => &["(?", "\\A", "\\z", "\\x{", "[[:", "&&", "--", "~~"],
+        Framework::Pytest | Framework::Adk | Framework::Deepeval => {
+            &["\\p{", "\\P{", "\\z", "\\x{", "(?<", "[[:", "&&", "--", "~~"]
+        }
+        Framework::Vitest | Framework::Promptfoo | Framework::Aimock | Framework::Bfcl => {
+            &["(?", "\\A", "\\z", "\\x{", "[[:", "&&", "--", "~~"]
+        }
     };
     let is_group =
         |part: &str| part == "(?" && pattern.matches("(?").count() == pattern.matches("(?:").count();

@@ -83,6 +83,12 @@ fn fields_of_an_object_have_possible_answers_of_their_own() {
     assert_eq!(arguments(&several), json!({ "via": { "alike": written_out } }));
     // A parameter that the schema requires may not be left out, whatever the answers say.
     assert_eq!(arguments(&json!({ "to": [3, ""] })), json!({ "to": { "alike": [3] } }));
+    // What may only be absent is not named, so that it is refused.
+    let list = json!({ "id": "simple_1", "question": [[{ "role": "user", "content": "Please." }]],
+        "function": { "name": "maps.route", "parameters": { "properties": { "stops": { "type": "array" } } } },
+        "ground_truth": [{ "maps.route": { "stops": [""] } }] });
+    let case = only(&import(Source::Bfcl, "mine.json", &list.to_string(), &[]));
+    assert_eq!(case["expect"]["calls"]["list"], json!([{ "function": "maps.route" }]));
 }
 
 #[test]

@@ -53,9 +53,11 @@ pub(super) fn counterparts(checkup: &Checkup, output: &Output) -> Result<()> {
     setup::install_counterparts(&checkup.project, output)
 }
 
-/// What judges requests: the official libraries of the providers. The long run also has programs made with frameworks.
+/// What judges requests, the official libraries of the providers, and what evaluates calls. The long run also has programs made with
+/// frameworks.
 pub(super) fn judges(checkup: &Checkup, output: &Output) -> Result<()> {
     setup::install_judges(&checkup.project, output)?;
+    setup::install_evaluators(&checkup.project, output)?;
     match checkup.extent {
         Extent::Long => setup::install_frameworks(&checkup.project, output),
         Extent::Usual => Ok(()),
@@ -155,6 +157,17 @@ pub(super) fn statistics(checkup: &Checkup, output: &Output) -> Result<()> {
     judge.arg(checkup.project.root().join("tests").join("judges").join("inference.py")).arg(&file);
     hermetic::run(checkup, "statistics", vec![write, judge], output)
         .context("a number of experiments is not that of scipy and statsmodels")
+}
+
+/// Writes made-up calls with what expectations say of them, and has the checkers of others judge the same.
+pub(super) fn matching(checkup: &Checkup, output: &Output) -> Result<()> {
+    let file = checkup.project.scratch().join("matching.jsonl");
+    let mut write = checkup.project.cargo(&TESTS);
+    write.args(["--lib", "--", "expectation::written::"]).env("CALLWRIGHT_MATCHING", &file);
+    let mut judge = setup::evaluator(&checkup.project);
+    judge.arg(checkup.project.root().join("tests").join("judges").join("matching.py")).arg(&file);
+    hermetic::run(checkup, "matching", vec![write, judge], output)
+        .context("calls are judged otherwise than by the checkers of others, in a way that is not argued")
 }
 
 /// Runs the binary that the build step made: `cargo run --package` would compile it again with other features.

@@ -28,8 +28,16 @@ const JUDGES: Libraries = Libraries { folder: "judges", pinned: "judges/requirem
 /// Frameworks of others that programs are made with, for the long tests: they are large.
 const FRAMEWORKS: Libraries = Libraries { folder: "frameworks", pinned: "judges/attached/requirements.txt" };
 
+/// Tools that evaluate calls. They need other versions of what the providers' libraries use.
+const EVALUATORS: Libraries =
+    Libraries { folder: "evaluators", pinned: "judges/evaluators/requirements.txt" };
+
 pub(crate) fn install_judges(project: &Project, output: &Output) -> Result<()> {
     install(JUDGES, project, output)
+}
+
+pub(crate) fn install_evaluators(project: &Project, output: &Output) -> Result<()> {
+    install(EVALUATORS, project, output)
 }
 
 pub(crate) fn install_frameworks(project: &Project, output: &Output) -> Result<()> {
@@ -62,6 +70,11 @@ fn install(libraries: Libraries, project: &Project, output: &Output) -> Result<(
 /// The Python that has the libraries.
 pub(crate) fn judge(project: &Project) -> Command {
     python_in(&project.scratch().join(JUDGES.folder))
+}
+
+/// The Python that has the tools which evaluate calls.
+pub(crate) fn evaluator(project: &Project) -> Command {
+    python_in(&project.scratch().join(EVALUATORS.folder))
 }
 
 fn python_in(folder: &Path) -> Command {

@@ -21,8 +21,10 @@ def run(case):
             name = call["function"]["name"]
             function = case["names"].get(name, name)
             arguments = _object(call["function"]["arguments"])
-            made["calls"].append({"function": function, "arguments": arguments})
             content = _result(case["results"], function, arguments)
+            made["calls"].append(
+                {"function": function, "arguments": arguments, "round": made["rounds"], "result": content}
+            )
             messages.append({"role": "tool", "tool_call_id": call["id"], "content": content})
     made["cut"] = f"after {case['rounds']} requests it still called"
     return made

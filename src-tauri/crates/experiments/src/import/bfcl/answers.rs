@@ -63,6 +63,16 @@ impl Answers<'_> {
         for (name, values) in possible {
             let values = values.as_array().ok_or(ImportProblem::Unfit { name: "ground_truth" })?;
             let can_be_absent = values.iter().any(is_empty) && !is_required(name);
+            let of = definition.and_then(|definition| {
+                definition.get("parameters")?.get("properties")?.get(name)?.get("type")
+            });
+            let is_text = of.is_none_or(|of| of == "string" || of == "any");
+            // Where a value is no text, an empty one only means that there is none.
+            let values: Vec<_> = values.iter().filter(|value| is_text || !is_empty(value)).cloned().collect();
+            if values.is_empty() && can_be_absent {
+                continue;
+            }
+            let values = values.as_slice();
             argument(&[name.as_str()], values, can_be_absent, &mut arguments, losses);
         }
         Ok(ExpectedCall { function: function.to_owned(), arguments, others: Others::Refused })
