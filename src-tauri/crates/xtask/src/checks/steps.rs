@@ -52,7 +52,7 @@ pub(super) enum Kind {
 }
 
 /// In the order they run.
-pub(super) const STEPS: [Step; 20] = {
+pub(super) const STEPS: [Step; 21] = {
     use Kind::{Plain, Tests, TestsOfTheWindow};
     use StepId::*;
     [
