@@ -28,6 +28,8 @@ pub enum Framework {
     /// Google's Agent Development Kit.
     Adk,
     Deepeval,
+    /// C#.
+    Xunit,
     /// Lines of the Berkeley Function-Calling Leaderboard, for its checker.
     Bfcl,
     /// Fixtures of a server in the place of a model, which does what is expected.
@@ -61,6 +63,14 @@ const ADK: [(&str, &str); 4] = [
     ("metric.py", include_str!("export/adk/metric.py")),
     ("test_cases.py", include_str!("export/adk/test_cases.py")),
 ];
+const XUNIT: [(&str, &str); 6] = [
+    ("CaseTests.cs", include_str!("export/csharp/CaseTests.cs")),
+    ("Cases.csproj", include_str!("export/csharp/Cases.csproj")),
+    ("Expectations.cs", include_str!("export/csharp/Expectations.cs")),
+    ("Json.cs", include_str!("export/csharp/Json.cs")),
+    ("Model.cs", include_str!("export/csharp/Model.cs")),
+    ("Running.cs", include_str!("export/csharp/Running.cs")),
+];
 const DEEPEVAL: [(&str, &str); 1] = [("test_cases.py", include_str!("export/deepeval/test_cases.py"))];
 const JAVASCRIPT: [(&str, &str); 3] = [
     ("expectations.mjs", include_str!("export/javascript/expectations.mjs")),
@@ -79,6 +89,7 @@ impl Framework {
         match self {
             Self::Pytest | Self::Adk => "pytest",
             Self::Deepeval => "deepeval test run test_cases.py",
+            Self::Xunit => "dotnet test",
             Self::Bfcl => "bfcl evaluate",
             Self::Aimock => "npx -p @copilotkit/aimock llmock --fixtures fixtures.json",
             Self::Vitest => "npx vitest run",
@@ -96,6 +107,7 @@ impl Framework {
             Self::Pytest => [&PYTHON[..], &PYTEST].concat(),
             Self::Adk => [&PYTHON[..], &ADK].concat(),
             Self::Deepeval => [&PYTHON[..], &DEEPEVAL].concat(),
+            Self::Xunit => XUNIT.to_vec(),
             Self::Bfcl | Self::Aimock => Vec::new(),
             Self::Vitest => [&JAVASCRIPT[..], &VITEST].concat(),
             Self::Promptfoo => [&JAVASCRIPT[..], &PROMPTFOO].concat(),
@@ -118,7 +130,7 @@ pub fn export_set(cases: &[Case], framework: Framework) -> ExportedSet {
         }
     }
     match framework {
-        Framework::Pytest | Framework::Vitest => {}
+        Framework::Pytest | Framework::Vitest | Framework::Xunit => {}
         Framework::Promptfoo => {
             files.push(ExportedFile { path: "promptfooconfig.json".to_owned(), text: promptfoo(cases) });
         }

@@ -38,6 +38,8 @@ enum To {
     /// An eval set of the Agent Development Kit, with an agent and a metric
     Adk,
     Deepeval,
+    /// C#
+    Xunit,
     /// Questions and possible answers of the Function-Calling Leaderboard
     Bfcl,
     /// Fixtures of a server that does what is expected
@@ -52,6 +54,7 @@ impl From<To> for Framework {
             To::Promptfoo => Self::Promptfoo,
             To::Adk => Self::Adk,
             To::Deepeval => Self::Deepeval,
+            To::Xunit => Self::Xunit,
             To::Bfcl => Self::Bfcl,
             To::Aimock => Self::Aimock,
         }

@@ -118,12 +118,32 @@ fn lose(case: &Case, losses: &mut Vec<ExportLoss>) {
     if expect.calls.as_ref().is_some_and(is_ordered) {
         losses.push(ExportLoss::Order { case: case.id.clone() });
     }
+    let mut rules =
+        expect.calls.iter().flat_map(|calls| &calls.list).flat_map(|call| call.arguments.values());
+    if rules.any(has_exact_text) {
+        losses.push(ExportLoss::Texts { case: case.id.clone() });
+    }
     let parts = [("says", expect.says.is_empty()), ("rounds", expect.rounds.is_none())];
     for (name, _) in parts.into_iter().filter(|(_, is_empty)| !is_empty) {
         losses.push(ExportLoss::Part { case: case.id.clone(), name: name.to_owned() });
     }
     for name in case.settings.request.keys() {
         losses.push(ExportLoss::Setting { case: case.id.clone(), name: name.clone() });
+    }
+}
+
+/// Whether a text has to be there as it is written.
+fn has_exact_text(rule: &Expected) -> bool {
+    let is_text = |value: &Value| value.is_string() || value.is_array() || value.is_object();
+    match rule {
+        Expected::Equals(value) => is_text(value),
+        Expected::OneOf(values) => values.iter().any(is_text),
+        Expected::Optional(inner) => has_exact_text(inner),
+        Expected::Alike(_)
+        | Expected::Pattern(_)
+        | Expected::Number { .. }
+        | Expected::Contains(_)
+        | Expected::Ignored => false,
     }
 }
 

@@ -21,6 +21,8 @@ pub enum ExportLoss {
     Example { case: CaseId },
     /// A part of the expectation that is not compared there.
     Part { case: CaseId, name: String },
+    /// Texts, which may differ in case, spaces and punctuation there.
+    Texts { case: CaseId },
     /// The order of calls, which makes no difference there.
     Order { case: CaseId },
     /// A schema with types that have no name there.
@@ -53,6 +55,9 @@ impl Display for ExportLoss {
                 write!(formatter, "{}: its calls are an example of several that are expected", case.as_str())
             }
             Self::Part { case, name } => write!(formatter, "{}: {name} is not compared", case.as_str()),
+            Self::Texts { case } => {
+                write!(formatter, "{}: texts may differ in case, spaces and punctuation", case.as_str())
+            }
             Self::Order { case } => {
                 write!(formatter, "{}: the order of its calls makes no difference", case.as_str())
             }

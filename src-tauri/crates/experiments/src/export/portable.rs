@@ -120,6 +120,7 @@ fn reads_otherwise(pattern: &str, framework: Framework) -> bool {
         Framework::Pytest | Framework::Adk | Framework::Deepeval => {
             &["\\p{", "\\P{", "\\z", "\\x{", "(?<", "[[:", "&&", "--", "~~"]
         }
+        Framework::Xunit => &["\\x{", "(?P<", "[[:", "&&", "--", "~~"],
         Framework::Vitest | Framework::Promptfoo | Framework::Aimock | Framework::Bfcl => {
             &["(?", "\\A", "\\z", "\\x{", "[[:", "&&", "--", "~~"]
         }

@@ -196,3 +196,28 @@ fn javascript_judges_as_the_application_does() {
                  console.log(faults(...JSON.parse(line)).length === 0);\n";
     check("node", &["judge.mjs"], &[("judge.mjs", judge), ("expectations.mjs", super::JAVASCRIPT[0].1)]);
 }
+
+/// No compiler of C# is asked for here, so the folder is checked by its structure. Where `dotnet` is there, it builds and runs.
+#[test]
+fn a_project_in_csharp_has_its_modules_and_copies_the_cases_beside_the_program() {
+    let set = export_set(&[case(&json!({ "never": ["bare"] }), &json!({}))], Framework::Xunit);
+    let text = |path: &str| {
+        let file = set.files.iter().find(|file| file.path == path);
+        file.unwrap_or_else(|| panic!("{path} is missing")).text.as_str()
+    };
+    assert!(
+        text("Cases.csproj")
+            .contains(r#"<None Include="cases/*.json" CopyToOutputDirectory="PreserveNewest" />"#)
+    );
+    assert!(text("cases/weather.json").contains(r#""never""#));
+    assert!(text("CaseTests.cs").contains("[Theory]") && text("CaseTests.cs").contains("Running.Run("));
+    for name in ["Expectations", "Json", "Model", "Running"] {
+        let text = text(&format!("{name}.cs"));
+        assert!(text.contains(&format!("public static class {name}")), "{name}");
+        assert_eq!(text.matches('{').count(), text.matches('}').count(), "{name}");
+    }
+    // Every rule that an argument can have is one that the module knows.
+    for rule in ["equals", "oneOf", "alike", "pattern", "number", "contains"] {
+        assert!(text("Expectations.cs").contains(&format!("case \"{rule}\":")), "{rule}");
+    }
+}
