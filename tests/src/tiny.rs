@@ -15,7 +15,7 @@ pub fn offer(data: &Path, file: &str, addresses: &[&str]) {
     let copy = data.join("to be hashed");
     std::fs::create_dir_all(data).expect("a data folder");
     std::fs::write(&copy, &weights).expect("a file");
-    let sha256 = parts::sha256(&copy).expect("its hash");
+    let sha256 = downloads::sha256(&copy).expect("its hash");
     std::fs::remove_file(copy).expect("it is gone");
     let mut list = format!(
         "format = 1\n[[part]]\nname = \"Tiny\"\nfile = {file:?}\nbytes = {}\nsha256 = {sha256:?}\nlicence = \"MIT\"\nsources = [\n",

@@ -27,7 +27,7 @@ fn tests_beside_a_crate_link_no_engine_index_window_or_application() {
         ("functions", &[]),
         ("connectors", &["aws-"]),
         ("limits", &[]),
-        ("parts", &[]),
+        ("downloads", &[]),
         ("sessions", &[]),
     ];
     for (name, allowed) in beside {

@@ -2,6 +2,7 @@
 
 import { CONNECTORS } from "./notices/connectors";
 import { DISK } from "./notices/disk";
+import { DOWNLOADS } from "./notices/downloads";
 import { EMBEDDING } from "./notices/embedding";
 import { FORMATS } from "./notices/formats";
 import { FUNCTIONS } from "./notices/functions";
@@ -9,7 +10,6 @@ import { GATEWAY } from "./notices/gateway";
 import { INVOCATION } from "./notices/invocation";
 import { LOCAL_MODEL } from "./notices/local-model";
 import { NOTICES } from "./notices/notices";
-import { PARTS } from "./notices/parts";
 import { PORTS } from "./notices/ports";
 import { SEARCH } from "./notices/search";
 import { SELECTION } from "./notices/selection";
@@ -21,6 +21,7 @@ import { WORKBENCH } from "./notices/workbench";
 export const ENGLISH = {
   "connectors": CONNECTORS,
   "disk": DISK,
+  "downloads": DOWNLOADS,
   "embedding": EMBEDDING,
   "formats": FORMATS,
   "functions": FUNCTIONS,
@@ -28,7 +29,6 @@ export const ENGLISH = {
   "invocation": INVOCATION,
   "local-model": LOCAL_MODEL,
   "notices": NOTICES,
-  "parts": PARTS,
   "ports": PORTS,
   "search": SEARCH,
   "selection": SELECTION,

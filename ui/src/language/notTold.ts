@@ -20,7 +20,7 @@ export const NOT_TOLD: readonly NotTold[] = [
       "xtask/",
       "embedding/src/main.rs",
       "local-model/benches/",
-      "parts/src/main.rs",
+      "downloads/src/main.rs",
       "server/src/client.rs",
       "server/src/running.rs",
       "server/src/lib.rs",

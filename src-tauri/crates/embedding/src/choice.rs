@@ -3,7 +3,7 @@
 use crate::hub::{HubModel, KnownModel, known};
 use crate::model::{Files, OnnxModel};
 use crate::needed::{Flaw, Parts, into_folder};
-use parts::{FetchError, FetchProgress};
+use downloads::{FetchError, FetchProgress};
 use ports::EmbedderError;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! Models that are known by name: what they are, and their files on the model hub.
 
 use crate::model::{Files, Taken};
+use downloads::{FetchError, FetchProgress, Fetching};
 use fastembed::{EmbeddingModel, ModelInfo, Pooling, TextEmbedding};
-use parts::{FetchError, FetchProgress, Fetching};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use ts_rs::TS;
@@ -48,7 +48,7 @@ pub(crate) struct HubModel {
 
 impl HubModel {
     pub(crate) fn find(wanted: &str, folder: &Path) -> Option<Self> {
-        Self::find_at(&parts::hub(), wanted, folder)
+        Self::find_at(&downloads::hub(), wanted, folder)
     }
 
     fn find_at(hub: &str, wanted: &str, folder: &Path) -> Option<Self> {

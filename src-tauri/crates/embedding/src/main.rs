@@ -6,8 +6,8 @@
     reason = "a command-line tool talks through its terminal"
 )]
 
+use downloads::FetchProgress;
 use embedding::Parts;
-use parts::FetchProgress;
 use std::process::ExitCode;
 use std::sync::Mutex;
 

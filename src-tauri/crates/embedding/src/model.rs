@@ -178,9 +178,11 @@ fn read(path: &Path) -> Result<Vec<u8>, EmbedderError> {
 
 pub(crate) fn refused(flaw: Flaw) -> EmbedderError {
     match flaw {
-        Flaw::File(parts::Flaw::Missing { what }) | Flaw::Missing { what } => EmbedderError::Missing { what },
-        Flaw::File(parts::Flaw::Damaged { what }) => EmbedderError::OtherBytes { what },
-        Flaw::File(parts::Flaw::Unreadable { what, reason }) => EmbedderError::Damaged { what, reason },
+        Flaw::File(downloads::Flaw::Missing { what }) | Flaw::Missing { what } => {
+            EmbedderError::Missing { what }
+        }
+        Flaw::File(downloads::Flaw::Damaged { what }) => EmbedderError::OtherBytes { what },
+        Flaw::File(downloads::Flaw::Unreadable { what, reason }) => EmbedderError::Damaged { what, reason },
         Flaw::NotForHere { what } => EmbedderError::NotForHere { what: what.to_owned() },
         Flaw::Unknown { what } => EmbedderError::Missing { what },
         Flaw::NoList { source } => EmbedderError::NoList { reason: source.notice() },

@@ -1,8 +1,8 @@
 //! The files that comparing meanings needs, in one folder.
 
 use crate::model::refused;
+use downloads::{Clients, FetchError, FetchProgress, Fetching, Manifest, ManifestError, Part, Thoroughness};
 use notices::Describe;
-use parts::{Clients, FetchError, FetchProgress, Fetching, Manifest, ManifestError, Part, Thoroughness};
 use ports::EmbedderError;
 use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
@@ -20,7 +20,7 @@ pub struct Parts {
 #[advice("Fetch it again.")]
 pub enum Flaw {
     #[error(transparent)]
-    File(#[from] parts::Flaw),
+    File(#[from] downloads::Flaw),
     #[error("{what} is not there")]
     Missing { what: String },
     #[error("there is no {what} for this kind of machine")]
@@ -106,17 +106,17 @@ pub(crate) fn into_folder(folder: &Path) -> Result<Fetching, FetchError> {
 #[cfg(test)]
 mod tests {
     use super::{Flaw, Parts};
-    use parts::Thoroughness;
+    use downloads::Thoroughness;
 
     #[test]
     fn what_is_missing_or_damaged_is_named() {
         let folder = tempfile::tempdir().expect("a folder");
         let parts = Parts::in_folder(folder.path().to_owned()).expect("a list of files");
-        let is_missing = |flaw: &Flaw| matches!(flaw, Flaw::File(parts::Flaw::Missing { what }) if what.contains("settings"));
+        let is_missing = |flaw: &Flaw| matches!(flaw, Flaw::File(downloads::Flaw::Missing { what }) if what.contains("settings"));
         assert!(parts.flaws().iter().any(is_missing));
 
         std::fs::write(folder.path().join("config.json"), "x").expect("a file");
-        let damaged = parts::Flaw::Damaged { what: "all-MiniLM-L6-v2, settings".into() };
+        let damaged = downloads::Flaw::Damaged { what: "all-MiniLM-L6-v2, settings".into() };
         assert!(parts.flaws().contains(&Flaw::File(damaged.clone())));
 
         // Of the right size, and still another file.

@@ -4,10 +4,10 @@
 use crate::assembly::{self, FunctionSelector};
 use crate::contract::{CommandError, MeaningReadiness, MeaningState, StartProblem};
 use disk::SettingsFile;
+use downloads::{FetchProgress, FetchStep};
 use embedding::{Chosen, Flaw, ModelChoice};
 use functions::Library;
 use notices::{Describe, Notice};
-use parts::{FetchProgress, FetchStep};
 use ports::{Catalogue, FunctionSpec};
 use selection::{Readiness, WithoutMeaning};
 use serde::{Deserialize, Serialize};

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 pub(crate) const LISTS: &[(&str, &[&[Template]])] = &[
     ("connectors", connectors::NOTICES),
     ("disk", disk::NOTICES),
+    ("downloads", downloads::NOTICES),
     ("embedding", embedding::NOTICES),
     ("formats", formats::NOTICES),
     ("functions", functions::NOTICES),
@@ -16,7 +17,6 @@ pub(crate) const LISTS: &[(&str, &[&[Template]])] = &[
     ("invocation", invocation::NOTICES),
     ("local-model", local_model::NOTICES),
     ("notices", notices::NOTICES),
-    ("parts", parts::NOTICES),
     ("ports", ports::NOTICES),
     ("search", search::NOTICES),
     ("selection", selection::NOTICES),

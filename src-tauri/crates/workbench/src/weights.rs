@@ -9,11 +9,11 @@ mod notice;
 mod offers;
 
 use crate::contract::StartProblem;
+use downloads::{Clients, FetchError, FetchProgress, FetchStep, Fetching, Part, Thoroughness};
 pub(crate) use error::{UnusableFile, WeightsError};
 use notices::{Describe, Notice};
 use offers::Offers;
 pub(crate) use offers::OffersError;
-use parts::{Clients, FetchError, FetchProgress, FetchStep, Fetching, Part, Thoroughness};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -84,8 +84,8 @@ impl Weights {
         match part.flaw(&self.folder, Thoroughness::Size) {
             None => Stand::Here,
             Some(_) if begun > 0 => Stand::Begun(begun),
-            Some(parts::Flaw::Missing { .. }) => Stand::Absent,
-            Some(flaw @ (parts::Flaw::Damaged { .. } | parts::Flaw::Unreadable { .. })) => {
+            Some(downloads::Flaw::Missing { .. }) => Stand::Absent,
+            Some(flaw @ (downloads::Flaw::Damaged { .. } | downloads::Flaw::Unreadable { .. })) => {
                 Stand::Failed(Failure::of(&flaw))
             }
         }

@@ -1,5 +1,6 @@
 import { CONNECTORS } from "$language/chinese/notices/connectors";
 import { DISK } from "$language/chinese/notices/disk";
+import { DOWNLOADS } from "$language/chinese/notices/downloads";
 import { EMBEDDING } from "$language/chinese/notices/embedding";
 import { FORMATS } from "$language/chinese/notices/formats";
 import { FUNCTIONS } from "$language/chinese/notices/functions";
@@ -7,7 +8,6 @@ import { GATEWAY } from "$language/chinese/notices/gateway";
 import { INVOCATION } from "$language/chinese/notices/invocation";
 import { LOCAL_MODEL } from "$language/chinese/notices/localModel";
 import { NOTICES } from "$language/chinese/notices/notices";
-import { PARTS } from "$language/chinese/notices/parts";
 import { PORTS } from "$language/chinese/notices/ports";
 import { SEARCH } from "$language/chinese/notices/search";
 import { SELECTION } from "$language/chinese/notices/selection";
@@ -21,6 +21,7 @@ import type { NoticeCrate } from "$contract/notices";
 export const CHINESE_NOTICES: { readonly [Crate in NoticeCrate]: Words<Crate> } = {
   connectors: CONNECTORS,
   disk: DISK,
+  downloads: DOWNLOADS,
   embedding: EMBEDDING,
   formats: FORMATS,
   functions: FUNCTIONS,
@@ -28,7 +29,6 @@ export const CHINESE_NOTICES: { readonly [Crate in NoticeCrate]: Words<Crate> } 
   invocation: INVOCATION,
   "local-model": LOCAL_MODEL,
   notices: NOTICES,
-  parts: PARTS,
   ports: PORTS,
   search: SEARCH,
   selection: SELECTION,

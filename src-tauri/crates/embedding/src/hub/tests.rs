@@ -3,7 +3,7 @@
 use super::{HubModel, MARKS, known};
 use crate::model::Taken;
 use crate::needed::into_folder;
-use parts::FetchError;
+use downloads::FetchError;
 use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;

@@ -1,8 +1,8 @@
 //! What the commands about models of this computer take and give.
 
 use content::ModelId;
+use downloads::{FetchStep, Tried};
 use notices::Notice;
-use parts::{FetchStep, Tried};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 

@@ -1,10 +1,10 @@
 //! What the commands about choosing functions take and give.
 
 use content::{FunctionName, SessionId};
+use downloads::FetchProgress;
 use embedding::{KnownModel, ModelChoice};
 use invocation::SelectionPlan;
 use notices::Notice;
-use parts::FetchProgress;
 use ports::Ranking;
 use selection::evaluation::Report;
 use serde::{Deserialize, Serialize};

@@ -10,9 +10,9 @@ use crate::contract::{
     LocalSpeed, NamedLocalModel, Nothing,
 };
 use crate::local::LocalFile;
+use downloads::{FetchProgress, Part};
 use local_model::Speed;
 use notices::{Describe, said};
-use parts::{FetchProgress, Part};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -115,7 +115,7 @@ fn offer(part: &Part, path: &Path, stand: Stand, file: Option<&LocalFile>) -> Li
         speed: file.and_then(speed),
         is_recommended: false,
         licence: Some(part.licence.clone()),
-        sources: part.sources.iter().map(parts::Source::title).collect(),
+        sources: part.sources.iter().map(downloads::Source::title).collect(),
         kind: LocalModelKind::Offered,
         state,
         model: file.filter(|_| is_ready).map(|file| file.model.clone()),

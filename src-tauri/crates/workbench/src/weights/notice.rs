@@ -1,6 +1,6 @@
 //! Whose a model is, told in a file beside it. What it was fetched from may not say so.
 
-use parts::Part;
+use downloads::Part;
 use std::io;
 use std::path::{Path, PathBuf};
 

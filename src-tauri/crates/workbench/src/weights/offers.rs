@@ -2,8 +2,8 @@
 
 use crate::contract::StartProblem;
 use disk::SettingsFileError;
+use downloads::{Manifest, ManifestError, Part, Tried};
 use notices::Describe;
-use parts::{Manifest, ManifestError, Part, Tried};
 use std::path::{Path, PathBuf};
 
 const SHIPPED: &str = include_str!("../../weights.toml");
@@ -69,7 +69,7 @@ fn offered(path: &Path, text: &str) -> Result<Vec<Part>, OffersError> {
 #[cfg(test)]
 mod tests {
     use super::{Offers, SHIPPED, offered, recommended};
-    use parts::Source;
+    use downloads::Source;
     use std::path::Path;
 
     #[test]

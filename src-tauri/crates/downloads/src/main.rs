@@ -6,7 +6,7 @@
     reason = "a command-line tool talks through its terminal"
 )]
 
-use parts::{Clients, FetchProgress, Fetching, Manifest, Part, Thoroughness};
+use downloads::{Clients, FetchProgress, Fetching, Manifest, Part, Thoroughness};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;

@@ -7,8 +7,8 @@
     reason = "these are tests"
 )]
 
+use downloads::{Clients, FetchError, FetchProgress, Fetching, Manifest, Part};
 use loopback::registry::Registry;
-use parts::{Clients, FetchError, FetchProgress, Fetching, Manifest, Part};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
@@ -86,7 +86,7 @@ fn hash(text: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("file");
     std::fs::write(&file, text).expect("a file");
-    parts::sha256(&file).expect("its hash")
+    downloads::sha256(&file).expect("its hash")
 }
 
 /// A file of three pieces, of which the packages really hold what is named, or not.
@@ -144,7 +144,7 @@ async fn what_the_registry_does_not_have_is_told_in_the_words_of_its_client() {
     let place = Place::new().await;
     let mut part = part(PIECES);
     for source in &mut part.sources {
-        if let parts::Source::Wheels { version, .. } = source {
+        if let downloads::Source::Wheels { version, .. } = source {
             *version = "2.0".to_owned();
         }
     }

@@ -1,7 +1,7 @@
 import type { Words } from "$language/notices";
 
 /** Of files that are fetched. */
-export const PARTS = {
+export const DOWNLOADS = {
   "fetch.not-for-here": "没有适用于这种机器的{what}",
   "fetch.not-for-here.advice": "再试一次。",
   "fetch.no-source": "无法获取 {what}",
@@ -26,4 +26,4 @@ export const PARTS = {
   "download.piece-hashes": "每一段都需要 SHA-256",
   "download.address": "{url} 不是地址",
   "download.package-name": "{name} 不是包名",
-} as const satisfies Words<"parts">;
+} as const satisfies Words<"downloads">;

@@ -1,6 +1,6 @@
 // The words of the application in English. Made by `cargo xtask types`; do not edit.
 
-export const PARTS = {
+export const DOWNLOADS = {
   "fetch.not-for-here": "there is no {what} for this kind of machine",
   "fetch.not-for-here.advice": "Try again.",
   "fetch.no-source": "{what} can't be fetched",
