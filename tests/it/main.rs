@@ -57,6 +57,8 @@ mod server;
 mod service_trials;
 mod services;
 mod sessions;
+#[cfg(target_os = "linux")]
+mod soak;
 #[cfg(unix)]
 mod special_files;
 mod telemetry;

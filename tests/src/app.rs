@@ -56,6 +56,12 @@ impl TestApp {
         Self::made(home, KeychainChoice::None, System::real())
     }
 
+    /// An application with another clock, or other ids.
+    pub fn with_system(system: System) -> Self {
+        let home = Arc::new(tempfile::tempdir().expect("a folder for the application"));
+        Self::made(home, KeychainChoice::None, system)
+    }
+
     /// An application that keeps its keys in a keychain.
     pub fn with_keychain(keychain: KeychainChoice) -> Self {
         let home = Arc::new(tempfile::tempdir().expect("a folder for the application"));

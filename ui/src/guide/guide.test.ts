@@ -117,10 +117,10 @@ it("a card stands beside what it is about and within the window", () => {
     top: 528,
   });
   expect(cardPlace({ left: 0, top: 0, width: 1280, height: 800 }, card, room)).toEqual({
-    left: 12,
-    top: 628,
+    left: 948,
+    top: 56,
   });
-  expect(cardPlace(null, card, room)).toEqual({ left: 480, top: 628 });
+  expect(cardPlace(null, card, room)).toEqual({ left: 948, top: 56 });
 });
 
 it("help is on the part that has the keys, else on what is open", () => {

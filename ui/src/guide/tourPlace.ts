@@ -6,11 +6,14 @@ type Size = { width: number; height: number };
 const GAP = 12;
 /** Between the card and the edge of the window. */
 const EDGE = 12;
+/** The height of the bars at the top of each column, which stay in reach. */
+const BAR = 44;
 
-/** Where a card stands that points to something: beside it where there is room, else below or above it, else over its end. */
+/** Where a card stands that points to something: beside it where there is room, else below or above it, else over its upper corner. */
 export function cardPlace(target: Box | null, card: Size, window: Size): { left: number; top: number } {
   const lowest = window.height - card.height - EDGE;
-  if (target === null) return { left: (window.width - card.width) / 2, top: lowest };
+  const corner = { left: window.width - card.width - EDGE, top: BAR + EDGE };
+  if (target === null) return corner;
   const right = target.left + target.width + GAP;
   const before = target.left - card.width - GAP;
   const below = target.top + target.height + GAP;
@@ -21,5 +24,5 @@ export function cardPlace(target: Box | null, card: Size, window: Size): { left:
   if (before >= EDGE) return { left: before, top: within(target.top, lowest) };
   const left = within(target.left, rightmost);
   if (below <= lowest) return { left, top: below };
-  return { left, top: above >= EDGE ? above : lowest };
+  return above >= EDGE ? { left, top: above } : corner;
 }

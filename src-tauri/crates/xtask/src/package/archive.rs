@@ -10,7 +10,9 @@ use flate2::write::GzEncoder;
 use tar::{Builder, EntryType, Header};
 
 use super::tree::{EXECUTABLE, Entry, Tree};
-use super::{Facts, write};
+use super::{Facts, read, write};
+use crate::output::Output;
+use crate::process;
 
 /// `NAME-VERSION-PLATFORM.tar.gz`, which is unpacked anywhere.
 pub(super) fn make(name: &str, tree: &Tree, facts: &Facts, out: &Path) -> Result<PathBuf> {
@@ -23,6 +25,23 @@ pub(super) fn make(name: &str, tree: &Tree, facts: &Facts, out: &Path) -> Result
 /// The entries below a folder whose name ends in a slash.
 pub(super) fn packed(below: &str, entries: &[Entry], compression: Compression) -> Result<Vec<u8>> {
     Ok(write_all(GzEncoder::new(Vec::new(), compression), below, entries)?.finish()?)
+}
+
+/// The same by `xz` where that is installed, which makes programs a fifth smaller. Returns the ending of its name too.
+pub(super) fn squeezed(below: &str, entries: &[Entry], work: &Path) -> Result<(&'static str, Vec<u8>)> {
+    if process::on_path("xz").is_none() {
+        return Ok(("gz", packed(below, entries, Compression::best())?));
+    }
+    let plain = work.join("unfinished.tar");
+    write(&plain, &packed_plain(below, entries)?)?;
+    let mut xz = process::command("xz");
+    // One thread, because the result of several depends on their number.
+    xz.args(["-9", "--threads=1", "--force"]).arg(&plain);
+    process::run(xz, &Output::Terminal)?;
+    let file = plain.with_extension("tar.xz");
+    let bytes = read(&file)?;
+    std::fs::remove_file(&file)?;
+    Ok(("xz", bytes))
 }
 
 /// The same without compression.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use flate2::Compression;
 
-use super::archive::packed;
+use super::archive::{packed, squeezed};
 use super::tree::{Entry, PLAIN};
 use super::{Facts, Packaged, write};
 
@@ -17,10 +17,12 @@ pub(super) fn make(packaged: &Packaged<'_>, facts: &Facts, out: &Path) -> Result
         mode: PLAIN,
         bytes: control(packaged, facts, architecture).into_bytes(),
     };
+    let (ending, files) = squeezed("./usr/", tree.entries(), out)?;
+    let files_in = format!("data.tar.{ending}");
     let members = [
         ("debian-binary", b"2.0\n".to_vec()),
         ("control.tar.gz", packed("./", &[control], Compression::best())?),
-        ("data.tar.gz", packed("./usr/", tree.entries(), Compression::best())?),
+        (files_in.as_str(), files),
     ];
     write(&file, &ar(&members))?;
     Ok(file)
@@ -72,6 +74,7 @@ pub(super) fn package_in(file: &Path) -> Result<&str> {
 mod tests {
     use super::super::tree::Tree;
     use super::*;
+    use crate::process;
 
     #[test]
     fn members_of_an_archive_begin_at_even_places() {
@@ -91,6 +94,26 @@ mod tests {
         let control = control(&packaged, &facts, "amd64");
         assert!(control.contains("\nVersion: 1.2.3\n") && control.contains("libc6 (>= 2.34)"), "{control}");
         assert!(control.lines().all(|line| !line.is_empty()), "an empty line would end it");
+    }
+
+    /// Where the tool of Debian is installed, it reads what was made here.
+    #[test]
+    fn a_package_is_read_by_the_tool_of_debian() {
+        if process::on_path("dpkg-deb").is_none() {
+            return;
+        }
+        let out = std::env::temp_dir().join(format!("callwright-deb-{}", std::process::id()));
+        let (tree, facts) = (Tree::sample(), Facts::sample("1.2.3"));
+        let file = make(&Packaged::command_line(&tree, &facts), &facts, &out).unwrap();
+        let read = |question: &str| {
+            let mut dpkg = process::command("dpkg-deb");
+            dpkg.arg(question).arg(&file);
+            process::capture(dpkg).unwrap()
+        };
+        let (described, listed) = (read("--field"), read("--contents"));
+        std::fs::remove_dir_all(&out).unwrap();
+        assert!(described.contains("Version: 1.2.3\n"), "{described}");
+        assert!(listed.contains("usr/bin/callwright\n"), "{listed}");
     }
 
     #[test]

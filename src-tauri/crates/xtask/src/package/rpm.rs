@@ -47,6 +47,7 @@ fn spec_of(packaged: &Packaged<'_>, facts: &Facts, files: &Path) -> String {
     let paths: Vec<_> = tree.entries().iter().map(|entry| listed(&entry.path)).collect();
     format!(
         "%global __os_install_post %{{nil}}\n%global debug_package %{{nil}}\n%global _build_id_links none\n\
+         %global _binary_payload w9.xzdio\n\
          Name: {name}\nVersion: {}\nRelease: 1\nSummary: {summary}\nLicense: MIT OR Apache-2.0\n{needs}\n\
          %description\n{summary}. {about}\n\n\
          %install\ncp -a {}/. %{{buildroot}}/\n\n%files\n{}\n",
