@@ -1,6 +1,6 @@
 //! Descriptions of packages that others make or list: Homebrew, winget, Flatpak, an installer of Windows, an application of macOS.
 //!
-//! They lie in `packaging`, and this fills in the version, where the files are fetched from, and their hashes.
+//! They lie in `src-tauri/packaging`, and this fills in the version, where the files are fetched from, and their hashes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ macro_rules! descriptions {
     ($($place:literal),+ $(,)?) => {
         /// Every description, with its place.
         const DESCRIPTIONS: &[(&str, &str)] =
-            &[$(($place, include_str!(concat!("../../../../../packaging/", $place)))),+];
+            &[$(($place, include_str!(concat!("../../../../packaging/", $place)))),+];
     };
 }
 

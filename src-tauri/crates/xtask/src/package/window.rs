@@ -17,8 +17,8 @@ pub(super) const WINDOW: &str = "callwright-window";
 /// Packages of Debian and Ubuntu that have the libraries it draws with.
 pub(super) const LIBRARIES: [&str; 2] = ["libwebkit2gtk-4.1-0", "libgtk-3-0 | libgtk-3-0t64"];
 
-const DESKTOP: &str = include_str!("../../../../../packaging/linux/dev.callwright.Callwright.desktop");
-const METAINFO: &str = include_str!("../../../../../packaging/linux/dev.callwright.Callwright.metainfo.xml");
+const DESKTOP: &str = include_str!("../../../../packaging/linux/dev.callwright.Callwright.desktop");
+const METAINFO: &str = include_str!("../../../../packaging/linux/dev.callwright.Callwright.metainfo.xml");
 
 pub(super) fn tree(project: &Project, program: &Path, third_party: &str, facts: &Facts) -> Result<Tree> {
     let bytes = read(program)?;
