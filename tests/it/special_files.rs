@@ -79,7 +79,7 @@ async fn plugins_of_pipes_and_devices_are_named_and_the_others_work() {
     loop {
         let overview = app.workbench.overview(Nothing {}).await.expect("it starts");
         let told = serde_json::to_string(&overview.sources).expect("JSON");
-        if told.contains("it is a pipe, not a file") && told.contains("it is a device, not a file") {
+        if told.contains("in-its-place.pipe") && told.contains("in-its-place.device") {
             break;
         }
         version = session.until_functions(version).await;
