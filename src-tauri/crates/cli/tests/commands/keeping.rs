@@ -197,6 +197,6 @@ fn what_is_no_part_of_a_set_is_not_joined_and_what_is_missing_is_told() {
     let Printed { code, err, .. } = home.run(&one);
     assert_eq!(code, 1);
     let junit = std::fs::read_to_string(home.at("junit.xml")).expect("a report");
-    assert!(junit.contains("tests=\"2\" failures=\"0\" skipped=\"2\""), "{junit}");
+    assert!(junit.contains("tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"2\""), "{junit}");
     assert!(err.contains("6 of 12 runs are missing"), "{err}");
 }
