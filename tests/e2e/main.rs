@@ -9,6 +9,7 @@ mod acme;
 mod browser;
 mod exports;
 mod figures;
+mod first_screen;
 mod lanes;
 mod languages;
 mod local_model;

@@ -89,6 +89,21 @@ async fn without_sound_files_words_alone_choose_and_the_reason_is_told() {
 }
 
 #[tokio::test]
+async fn words_are_enough_until_a_person_decides_otherwise() {
+    let app = TestApp::new();
+    let asked = app.workbench.meaning_state(Nothing {}).await.expect("a state");
+    assert!(!asked.is_refused, "nobody decided yet");
+    assert!(
+        matches!(&asked.readiness, MeaningReadiness::WordsOnly { reason } if reason.id() == "file-flaw.missing")
+    );
+    app.workbench.meaning_refuse(Nothing {}).await.expect("it can be refused");
+    let app = app.restarted().await;
+    let refused = app.workbench.meaning_state(Nothing {}).await.expect("a state");
+    assert!(refused.is_refused, "it was forgotten");
+    assert!(!choose(&app, ModelChoice::Usual).await.is_refused);
+}
+
+#[tokio::test]
 async fn where_nothing_can_be_kept_repairing_says_why() {
     let app = TestApp::new();
     std::fs::write(app.home.path().join("models"), "no folder").expect("a file");

@@ -31,6 +31,17 @@ pub struct Stage {
     home: TempDir,
 }
 
+/// Decides for a new folder that words are compared alone, because the first screen fetches a model otherwise.
+fn choose_words(callwright: &Path) -> Result<()> {
+    let (sessions, decided) = (callwright.join("sessions.db"), callwright.join("meaning.json"));
+    if !sessions.exists() && !decided.exists() {
+        std::fs::create_dir_all(callwright)?;
+        let words = json!({ "format": 1, "model": { "type": "usual" }, "isRefused": true });
+        std::fs::write(decided, words.to_string())?;
+    }
+    Ok(())
+}
+
 /// The process of a window, ended with it.
 #[derive(Debug)]
 struct App(u32);
@@ -55,6 +66,7 @@ impl Stage {
     /// Opens in a folder that may contain sessions.
     pub async fn open_at(surface: Surface, home: TempDir) -> Result<Self> {
         std::fs::create_dir_all(home.path().join(".run"))?;
+        choose_words(&home.path().join("callwright"))?;
         match surface {
             Surface::Browser => Self::open_browser(home).await,
             Surface::Window => {

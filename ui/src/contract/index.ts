@@ -1786,7 +1786,11 @@ fetching: FetchProgress | null,
 /**
  * The folder the files are in.
  */
-folder: string, model: ModelChoice, };
+folder: string, model: ModelChoice, 
+/**
+ * A person decided that nothing is fetched unasked.
+ */
+isRefused: boolean, };
 
 /**
  * Which sessions a retrieval test is made of.
@@ -4005,6 +4009,7 @@ export interface Commands {
   meaning_choose: { args: ChooseModel; reply: MeaningState };
   /** Fetches what comparing meanings needs. */
   meaning_fetch: { args: Nothing; reply: MeaningState };
+  meaning_refuse: { args: Nothing; reply: MeaningState };
   /** Agrees to what a function does, so that it is not asked about again. */
   consent_give: { args: GiveConsent; reply: Nothing };
   /** Takes back what was agreed to for good of a function. */

@@ -1,14 +1,24 @@
-import type { CommandError, KnownModel, MeaningState, ModelChoice } from "$contract";
+import type { CommandError, KnownModel, MeaningState, ModelChoice, Notice } from "$contract";
 import { asHostError, type Host } from "$host/host";
 
 /** How often is looked while something is under way. */
 const EVERY = 400;
+
+/** The reason for comparing words alone where nothing was fetched yet. */
+const MISSING: Notice["id"] = "file-flaw.missing";
 
 /** Whether functions are compared by meaning, and the way there. */
 export class Meaning {
   readonly state = $derived.by(() => this.#state);
   readonly error = $derived.by(() => this.#error);
   readonly isFetching = $derived.by(() => this.#isFetching || (this.#state?.fetching ?? null) !== null);
+
+  /** Whether what compares meanings was never fetched, and nobody decided against it. */
+  readonly isOffered = $derived.by(() => {
+    const state = this.#state;
+    if (state === null || state.isRefused || this.isFetching) return false;
+    return state.readiness.type === "wordsOnly" && state.readiness.reason.id === MISSING;
+  });
 
   /** The models that can be chosen by name. */
   readonly known = $derived.by(() => this.#known);
@@ -60,6 +70,16 @@ export class Meaning {
 
   leave(): void {
     clearTimeout(this.#timer);
+  }
+
+  /** Keeps that words alone are enough. */
+  async refuse(): Promise<void> {
+    this.#error = null;
+    try {
+      this.#state = await this.#host.call("meaning_refuse", {});
+    } catch (error) {
+      this.#error = asHostError(error);
+    }
   }
 
   async fetch(): Promise<void> {

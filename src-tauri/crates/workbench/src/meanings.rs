@@ -35,9 +35,13 @@ pub(crate) enum MeaningError {
 const FORMAT: u32 = 1;
 
 /// `meaning.json`.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Kept {
     model: ModelChoice,
+    /// Words are enough for this person: nothing is fetched unasked.
+    #[serde(default)]
+    is_refused: bool,
 }
 
 pub(crate) struct Meanings {
@@ -46,7 +50,7 @@ pub(crate) struct Meanings {
     /// Where the choice is kept.
     file: SettingsFile<Kept>,
     problem: Option<StartProblem>,
-    model: Mutex<ModelChoice>,
+    kept: Mutex<Kept>,
     fetching: Mutex<Option<FetchProgress>>,
     tasks: TaskTracker,
     closing: CancellationToken,
@@ -59,10 +63,10 @@ impl Meanings {
             Ok(kept) => (kept, None),
             Err(error) => (None, Some(StartProblem::of(&error))),
         };
-        let model = kept.map_or(ModelChoice::Usual, |kept| kept.model);
-        let (model, fetching) = (Mutex::new(model), Mutex::new(None));
+        let kept = kept.unwrap_or(Kept { model: ModelChoice::Usual, is_refused: false });
+        let (kept, fetching) = (Mutex::new(kept), Mutex::new(None));
         let (tasks, closing) = (TaskTracker::new(), CancellationToken::new());
-        let meanings = Self { selector, folder, file, problem, model, fetching, tasks, closing };
+        let meanings = Self { selector, folder, file, problem, kept, fetching, tasks, closing };
         meanings.leave();
         Arc::new(meanings)
     }
@@ -123,7 +127,7 @@ impl Meanings {
     }
 
     fn chosen(&self) -> Result<Chosen, Flaw> {
-        Chosen::new(&self.model().clone(), self.folder.clone())
+        Chosen::new(&self.kept().model.clone(), self.folder.clone())
     }
 
     async fn open(&self, functions: Vec<Arc<FunctionSpec>>) {
@@ -148,11 +152,13 @@ impl Meanings {
             Readiness::Embedding { done, of } => MeaningReadiness::Embedding { done, of },
             Readiness::Ready => MeaningReadiness::Ready,
         };
+        let Kept { model, is_refused } = self.kept().clone();
         MeaningState {
             readiness,
             fetching: self.fetching().clone(),
             folder: self.folder.display().to_string(),
-            model: self.model().clone(),
+            model,
+            is_refused,
         }
     }
 
@@ -163,14 +169,25 @@ impl Meanings {
         functions: Vec<Arc<FunctionSpec>>,
     ) -> Result<MeaningState, CommandError> {
         Chosen::new(&model, self.folder.clone()).map_err(|reason| MeaningError::NotChosen { reason })?;
-        let kept = Kept { model };
-        self.file.write(&kept)?;
-        *self.model() = kept.model;
+        self.keep(Kept { model, is_refused: false })?;
         self.leave();
         if self.flaw().is_none() {
             self.open(functions).await;
         }
         Ok(self.state())
+    }
+
+    /// Keeps that words are enough, until a person fetches or chooses a model.
+    pub(crate) fn refuse(&self) -> Result<MeaningState, CommandError> {
+        let kept = self.kept().clone();
+        self.keep(Kept { is_refused: true, ..kept })?;
+        Ok(self.state())
+    }
+
+    fn keep(&self, kept: Kept) -> Result<(), CommandError> {
+        self.file.write(&kept)?;
+        *self.kept() = kept;
+        Ok(())
     }
 
     /// Fetches what is missing or damaged and takes it into use. One at a time.
@@ -187,6 +204,10 @@ impl Meanings {
         };
         if self.fetching().replace(beginning).is_some() {
             return Err(MeaningError::UnderWay.into());
+        }
+        let kept = self.kept().clone();
+        if kept.is_refused {
+            self.keep(Kept { is_refused: false, ..kept }).inspect_err(|_| *self.fetching() = None)?;
         }
         let tell = |progress| *self.fetching() = Some(progress);
         let fetched = match self.chosen() {
@@ -209,7 +230,7 @@ impl Meanings {
         self.fetching.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn model(&self) -> MutexGuard<'_, ModelChoice> {
-        self.model.lock().unwrap_or_else(PoisonError::into_inner)
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -72,6 +72,11 @@ impl Workbench {
         parts.meanings.fetch(functions).await
     }
 
+    /// Keeps that words alone are enough.
+    pub async fn meaning_refuse(&self, _: Nothing) -> Result<MeaningState, CommandError> {
+        self.parts()?.meanings.refuse()
+    }
+
     /// The models that can be chosen by name.
     pub async fn meaning_models(&self, _: Nothing) -> Result<KnownModels, CommandError> {
         Ok(KnownModels { models: Chosen::known() })

@@ -8,6 +8,7 @@ const COMMANDS = [
   "meaning_fetch",
   "meaning_models",
   "meaning_choose",
+  "meaning_refuse",
 ] as const;
 
 type SelectionCommand = (typeof COMMANDS)[number];
@@ -21,6 +22,7 @@ const READY: MeaningState = {
   fetching: null,
   folder: "models",
   model: { type: "usual" },
+  isRefused: false,
 };
 
 /** What would be said about choosing functions where none fits and everything is there. */
@@ -35,6 +37,7 @@ export function selectionReply(command: SelectionCommand, args: unknown, overvie
     case "meaning_state":
     case "meaning_fetch":
     case "meaning_choose":
+    case "meaning_refuse":
       return READY;
     case "meaning_models":
       return { models: [] };

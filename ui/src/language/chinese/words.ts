@@ -138,6 +138,9 @@ export const WORDS = {
   "Functions are compared by words alone: {reason}": "只按词语比较函数：{reason}",
   "A runtime and a small model, 48 MB together, compare meanings too. They stay on this machine.":
     "一个运行库和一个小模型，共 48 MB，可以同时比较含义。它们留在这台电脑上。",
+  "Choose functions by meaning, not by words alone": "按含义选择函数，而不只按词语",
+  "Fetches a runtime and a small model once you begin: 48 MB, checked. They stay on this machine, and nothing is sent.":
+    "开始时获取一个运行库和一个小模型：48 MB，经过校验。它们留在这台电脑上，不会发送任何内容。",
   "Fetch them": "获取它们",
   "Nothing to measure yet": "还没有可衡量的",
   "The calls a model makes are the test. Let it call functions, then come back.":

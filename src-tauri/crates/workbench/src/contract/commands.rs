@@ -169,6 +169,8 @@ commands! {
     MeaningChoose meaning_choose(ChooseModel) -> MeaningState;
     /// Fetches what comparing meanings needs.
     MeaningFetch meaning_fetch(Nothing) -> MeaningState;
+    /// Compares words alone, and offers no model unasked.
+    MeaningRefuse meaning_refuse(Nothing) -> MeaningState;
     /// Agrees to what a function does, so that it is not asked about again.
     ConsentGive consent_give(GiveConsent) -> Nothing;
     /// Takes back what was agreed to for good of a function.

@@ -43,6 +43,7 @@ pub struct CalibrateSelection {
 
 /// Whether meanings can be compared, and what is missing where they can't.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct MeaningState {
     pub readiness: MeaningReadiness,
     /// What is being fetched, while it is.
@@ -50,6 +51,8 @@ pub struct MeaningState {
     /// The folder the files are in.
     pub folder: String,
     pub model: ModelChoice,
+    /// A person decided that nothing is fetched unasked.
+    pub is_refused: bool,
 }
 
 /// The models that can be chosen by name.

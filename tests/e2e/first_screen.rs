@@ -1,0 +1,67 @@
+//! What the first screen says before anything is fetched, and that a person's decision holds.
+
+use anyhow::{Context, Result, ensure};
+use std::path::PathBuf;
+use support::stage::{Stage, Surface};
+
+const BOX: &str = r#"//label[contains(., "Choose functions by meaning")]/input"#;
+
+/// A first start in which nobody has decided about the model that compares meanings.
+async fn undecided() -> Result<Stage> {
+    let stage = Stage::open(Surface::Browser).await?;
+    stage.page.button("Empty session").await?;
+    std::fs::remove_file(decision(&stage))?;
+    stage.kill_and_reopen().await
+}
+
+fn decision(stage: &Stage) -> PathBuf {
+    stage.callwright_home().join("meaning.json")
+}
+
+#[tokio::test]
+async fn a_model_for_meanings_is_fetched_with_the_first_session() -> Result<()> {
+    let stage = undecided().await?;
+    // Where there is no folder for it, nothing is asked of any server.
+    std::fs::write(stage.callwright_home().join("models"), "no folder")?;
+    let page = &stage.page;
+    page.find_xpath(BOX).await?;
+    page.press("Empty session").await?;
+    page.find_text("//*[@role='alert' or @role='status']", "can't be written").await?;
+    page.close().await
+}
+
+#[tokio::test]
+async fn a_cleared_box_keeps_words_alone_for_good() -> Result<()> {
+    let stage = undecided().await?;
+    let page = &stage.page;
+    page.click(&page.find_xpath(BOX).await?).await?;
+    page.press("Empty session").await?;
+    page.find(r#"textarea[aria-label="Message"]"#).await?;
+    let mut tick = tokio::time::interval(std::time::Duration::from_millis(50));
+    let mut kept = String::new();
+    for _ in 0..100 {
+        tick.tick().await;
+        kept = std::fs::read_to_string(decision(&stage)).unwrap_or_default();
+        if kept.contains("true") {
+            break;
+        }
+    }
+    ensure!(kept.replace(' ', "").contains(r#""isRefused":true"#), "kept: {kept}");
+    page.close().await
+}
+
+#[tokio::test]
+async fn the_tour_leads_over_what_is_there_and_is_shown_once() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    stage.page.press("Try the example").await?;
+    for step in 1..=5 {
+        stage.page.find(&format!(r#"[data-tour-step="{step}"]"#)).await?;
+        stage.page.find(".ring").await.with_context(|| format!("step {step} points at nothing"))?;
+        stage.page.press(if step == 5 { "Done" } else { "Next" }).await?;
+    }
+    stage.page.find("body:not(:has([data-tour-step]))").await?;
+    stage.page.find(r#"[data-pause="beforeCall"]"#).await.context("the tour has moved the turn")?;
+    let kept = std::fs::read_to_string(stage.callwright_home().join("guide.json"))?;
+    ensure!(kept.replace(' ', "").contains(r#""isTourOver":true"#), "kept: {kept}");
+    stage.page.close().await
+}
