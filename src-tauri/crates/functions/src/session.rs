@@ -110,7 +110,7 @@ pub struct SessionFunctions {
     library: Arc<Library>,
     recordings: Recordings,
     consents: Arc<Consents>,
-    settings: RwLock<FunctionSettings>,
+    settings: RwLock<Arc<FunctionSettings>>,
     others: Arc<dyn OtherSessions>,
     /// How far each sequence has come.
     positions: Mutex<HashMap<FunctionName, Arc<AtomicUsize>>>,
@@ -129,7 +129,7 @@ impl SessionFunctions {
         others: Arc<dyn OtherSessions>,
     ) -> Self {
         let defined = RwLock::new(defined_by(&settings));
-        let (settings, positions) = (RwLock::new(settings), Mutex::default());
+        let (settings, positions) = (RwLock::new(Arc::new(settings)), Mutex::default());
         let runner = RwLock::new(None);
         Self { library, recordings, consents, settings, others, positions, defined, runner }
     }
@@ -139,10 +139,9 @@ impl SessionFunctions {
         *self.runner.write().unwrap_or_else(PoisonError::into_inner) = runner;
     }
 
-    /// Whether all it knows is in the log of the session.
+    /// Whether all it knows is in the log of the session, apart from who runs its functions.
     pub fn is_as_logged(&self) -> bool {
-        let positions = self.positions.lock().unwrap_or_else(PoisonError::into_inner);
-        positions.is_empty() && self.runner().is_none()
+        self.positions.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
     fn runner(&self) -> Option<Arc<dyn Runner>> {
@@ -175,11 +174,11 @@ impl SessionFunctions {
         if before.defined != settings.defined {
             *self.defined.write().unwrap_or_else(PoisonError::into_inner) = defined_by(&settings);
         }
-        *self.settings.write().unwrap_or_else(PoisonError::into_inner) = settings;
+        *self.settings.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(settings);
     }
 
-    pub fn settings(&self) -> FunctionSettings {
-        self.settings.read().unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn settings(&self) -> Arc<FunctionSettings> {
+        Arc::clone(&self.settings.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn position(&self, name: &FunctionName) -> Arc<AtomicUsize> {
@@ -342,7 +341,7 @@ impl Catalogue for SessionFunctions {
     }
 
     fn name_style(&self) -> NameStyle {
-        self.settings().names.style
+        self.settings().names.style.clone()
     }
 
     fn prepare<'a>(&'a self, calls: &'a [FunctionCall]) -> BoxFuture<'a, ()> {

@@ -2,6 +2,7 @@
 
 use crate::Adaptation;
 use content::{CallId, CalledFunction};
+use futures::future::{self, BoxFuture, FutureExt};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -12,6 +13,11 @@ pub trait WireObserver: Send + Sync {
 
     /// Every later event, in order.
     fn saw(&self, event: WireEvent);
+
+    /// Completes once there is room for more. Whoever reads faster than events are kept waits here.
+    fn has_room(&self) -> BoxFuture<'_, ()> {
+        future::ready(()).boxed()
+    }
 }
 
 /// One event on a wire.

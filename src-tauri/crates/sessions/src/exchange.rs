@@ -116,6 +116,11 @@ impl Store {
         self.put_aside(session, exchange, Piece::Received(frame))
     }
 
+    /// The bytes in the buffer.
+    pub fn wire_ahead(&self) -> usize {
+        self.aside().bytes
+    }
+
     /// Writes the buffer.
     pub fn keep_wire(&self) -> Result<(), StoreError> {
         let sessions: Vec<_> = self.aside().pieces.keys().cloned().collect();

@@ -154,8 +154,18 @@ impl Parts {
         Ok(self.views.find_or_keep(session, || {
             let (library, recordings) = (Arc::clone(&self.library), self.recordings.clone());
             let consents = Arc::clone(&self.consents);
-            SessionFunctions::new(library, recordings, consents, settings, self.other_sessions())
+            let functions =
+                SessionFunctions::new(library, recordings, consents, settings, self.other_sessions());
+            functions.run_by(self.attached.runner(session));
+            functions
         }))
+    }
+
+    /// No program runs the functions of a session any more.
+    pub(crate) fn runs_itself(&self, session: &SessionId) {
+        if let Some(functions) = self.views.find(session) {
+            functions.run_by(None);
+        }
     }
 
     /// The same, for a turn with this plan: a model can search in them.
@@ -245,4 +255,11 @@ pub(crate) fn default_plan(model: ModelId) -> TurnPlan {
         ],
         ..TurnPlan::plain(model, TurnLimits::rounds(8), selection)
     }
+}
+
+/// The log alone, without an application around it.
+#[cfg(test)]
+pub(crate) fn ledger_in(folder: &std::path::Path) -> Arc<Ledger> {
+    let store = Store::open(&folder.join("sessions.db")).expect("a new file");
+    Arc::new(Ledger::new(store, Arc::new(crate::system::SystemClock), Arc::default()))
 }

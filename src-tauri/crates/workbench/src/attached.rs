@@ -30,6 +30,7 @@ use crate::turns::Turns;
 use content::SessionId;
 use disk::{SettingsFile, SettingsFileError};
 use file::{Saved, SavedProgram, SavedReceiver};
+use functions::Runner;
 use futures::future::{BoxFuture, FutureExt};
 use gateway::{Delivery, Gateway, GatewayError, Incoming, Programs};
 use intake::Intake;
@@ -215,6 +216,11 @@ impl Attached {
     /// The conversation a session shows, while its program is attached.
     pub(crate) fn conversation(&self, session: &SessionId) -> Option<Arc<Conversation>> {
         self.state().conversations.get(session).cloned()
+    }
+
+    /// What runs the functions of a session, while its program is attached.
+    pub(crate) fn runner(&self, session: &SessionId) -> Option<Arc<dyn Runner>> {
+        self.conversation(session).map(|found| found as Arc<dyn Runner>)
     }
 
     /// Refuses to run a turn of a session in which a program runs them.

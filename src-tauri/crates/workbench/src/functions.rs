@@ -87,7 +87,7 @@ impl Workbench {
                 let Some(session) = session else {
                     return Err(FunctionError::NoSession.into());
                 };
-                let mut settings = parts.functions(&session).await?.settings();
+                let mut settings = parts.functions(&session).await?.settings().as_ref().clone();
                 if !settings.allowed.contains(&allowed) {
                     settings.allowed.retain(|one| one.is_beside(&allowed));
                     settings.allowed.push(allowed);

@@ -46,13 +46,11 @@ impl Views {
 #[cfg(test)]
 mod tests {
     use super::Views;
-    use content::{JsonObject, Output, SessionId};
+    use content::SessionId;
     use functions::{
-        AnsweredCalls, Consents, FunctionSettings, IsEnough, OtherSessions, Recordings, Runner,
-        SessionFunctions,
+        AnsweredCalls, Consents, FunctionSettings, IsEnough, OtherSessions, Recordings, SessionFunctions,
     };
     use futures::future::BoxFuture;
-    use ports::{CallScope, FunctionError, FunctionSpec};
     use std::path::PathBuf;
     use std::sync::Arc;
 
@@ -68,19 +66,6 @@ mod tests {
         }
     }
 
-    struct Program;
-
-    impl Runner for Program {
-        fn run<'a>(
-            &'a self,
-            _: &'a FunctionSpec,
-            _: &'a JsonObject,
-            _: &'a CallScope,
-        ) -> BoxFuture<'a, Result<Output, FunctionError>> {
-            Box::pin(async { Ok(Output::Nothing) })
-        }
-    }
-
     fn functions() -> SessionFunctions {
         let (nowhere, settings) = (PathBuf::from("nowhere"), FunctionSettings::live());
         let consents = Arc::new(Consents::open(nowhere.clone()));
@@ -91,14 +76,14 @@ mod tests {
     #[test]
     fn the_functions_of_sessions_that_nobody_uses_are_dropped_beyond_the_limit() {
         let views = Views::within(3);
-        let sessions = ["idle", "used", "attached", "new"].map(SessionId::new);
-        let [idle, used, attached, new] = &sessions;
+        let sessions = ["idle", "used", "also idle", "new"].map(SessionId::new);
+        let [idle, used, also_idle, new] = &sessions;
         drop(views.find_or_keep(idle, functions));
         let in_use = views.find_or_keep(used, functions);
-        views.find_or_keep(attached, functions).run_by(Some(Arc::new(Program)));
+        drop(views.find_or_keep(also_idle, functions));
         drop(views.find_or_keep(new, functions));
         let kept = sessions.iter().filter(|session| views.find(session).is_some());
-        assert_eq!(kept.collect::<Vec<_>>(), [used, attached, new]);
+        assert_eq!(kept.collect::<Vec<_>>(), [used, new]);
         assert!(Arc::ptr_eq(&in_use, &views.find_or_keep(used, functions)));
     }
 }

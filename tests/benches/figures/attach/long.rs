@@ -26,11 +26,8 @@ pub(super) async fn measure() -> Result<Vec<Figure>> {
     })?;
     let raw = proxy::start(&upstream).await?;
     tokio::task::spawn_blocking(move || {
-        let app = Application::start(&upstream)?;
-        run(&app.base, "short", SHORT)?;
-        let before = app.peak()?;
-        let ours = run(&app.base, "long", LONG)?;
-        let after = app.peak()?;
+        let (_, before) = peak_of(&upstream, "short", SHORT)?;
+        let (ours, after) = peak_of(&upstream, "long", LONG)?;
         let theirs = run(&raw, "long", LONG)?;
         Ok(vec![
             Figure {
@@ -52,6 +49,13 @@ pub(super) async fn measure() -> Result<Vec<Figure>> {
         ])
     })
     .await?
+}
+
+/// How fast a stream passes an application of its own, and the most memory that this has for it: what one stream leaves in the
+/// allocator would count against the next.
+fn peak_of(upstream: &str, name: &str, bytes: usize) -> Result<(f64, f64)> {
+    let app = Application::start(upstream)?;
+    Ok((run(&app.base, name, bytes)?, app.peak()?))
 }
 
 /// Pieces of the size of tokens, as fast as they are taken.

@@ -19,6 +19,11 @@ pub struct HoldRules {
 }
 
 impl HoldRules {
+    /// Whether any response can be held.
+    pub(super) fn hold_responses(self) -> bool {
+        self.end || self.calls
+    }
+
     /// Whether a response with these calls is held.
     pub(super) fn hold(self, calls: &[FunctionCall]) -> bool {
         self.end || (self.calls && !calls.is_empty())

@@ -39,8 +39,9 @@ struct State {
     is_said: bool,
     /// A connection was closed before it had that.
     is_given_up: bool,
-    /// The piece that the slowest connection reads next.
+    /// The piece that the fastest connection reads next, and the bytes from there on.
     read: usize,
+    unread: usize,
 }
 
 /// How a response ends.
@@ -81,7 +82,7 @@ impl Outlet {
         let mut state = self.lock();
         if state.is_withheld {
             state.pieces.clear();
-            (state.head, state.kept) = (None, 0);
+            (state.head, state.kept, state.unread) = (None, 0, 0);
         }
     }
 
@@ -125,6 +126,7 @@ impl Outlet {
         let mut state = self.lock();
         if state.ending.is_none() {
             state.kept += piece.len();
+            state.unread += piece.len();
             state.pieces.push_back(piece);
             // More is not withheld: nobody reads it, so nothing of it is let go.
             state.is_withheld &= state.kept < ATTACHED_UNREAD.size();
@@ -153,7 +155,7 @@ impl Outlet {
         }
         state.connections += 1;
         if state.connections == 1 {
-            state.read = 0;
+            (state.read, state.unread) = (0, state.kept);
         }
         Some(Delivery { outlet: self.clone(), next: 0 })
     }
@@ -177,10 +179,7 @@ impl Outlet {
 
 impl State {
     fn has_room(&self) -> bool {
-        let unread = self.pieces.iter().skip(self.read.saturating_sub(self.dropped));
-        self.connections == 0
-            || self.is_withheld
-            || unread.map(bytes::Bytes::len).sum::<usize>() < ATTACHED_UNREAD.size()
+        self.connections == 0 || self.is_withheld || self.unread < ATTACHED_UNREAD.size()
     }
 
     /// Lets go of what was read, once there is too much to keep for a second reading.
@@ -232,7 +231,10 @@ impl Delivery {
                 let Some(at) = self.next.checked_sub(state.dropped) else { return Err(Ending::Broken) };
                 if let Some(piece) = state.pieces.get(at).cloned() {
                     self.next += 1;
-                    state.read = state.read.max(self.next);
+                    if self.next > state.read {
+                        state.read = self.next;
+                        state.unread -= piece.len();
+                    }
                     state.let_go();
                     drop(state);
                     self.outlet.0.changed.notify_waiters();

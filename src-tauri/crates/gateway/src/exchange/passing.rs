@@ -161,16 +161,25 @@ impl Passing {
         let body = collected(response, SERVICE_ANSWER.size()).await?;
         let text = String::from_utf8_lossy(&body);
         self.exchange.name_by(&text);
+        let mut head = Some(head);
+        // What nothing can hold is not kept until it is read.
+        if !self.rules.hold_responses()
+            && let Some(head) = head.take()
+        {
+            self.deliver_whole(head, body.clone());
+        }
         let mut events = Vec::new();
         let heard = self.heard.whole(&text, &*self.scope.observer, |event| events.push(event));
         let calls: Vec<_> = events.iter().filter_map(finished_call).cloned().collect();
         let is_held = self.rules.hold(&calls);
         self.exchange.state().calls = calls;
-        if is_held && heard.is_ok() {
-            let usage = events.iter().filter_map(usage_in).next_back().unwrap_or_default();
-            self.exchange.state().held = Some(Held::Whole { head, body, usage });
-        } else {
-            self.deliver_whole(head, body);
+        match head {
+            Some(head) if is_held && heard.is_ok() => {
+                let usage = events.iter().filter_map(usage_in).next_back().unwrap_or_default();
+                self.exchange.state().held = Some(Held::Whole { head, body, usage });
+            }
+            Some(head) => self.deliver_whole(head, body.clone()),
+            None => {}
         }
         for event in events {
             let _ = self.events.send(Ok(event)).await;
@@ -203,6 +212,7 @@ impl Passing {
             }
             frames.feed(&piece);
             failed = self.read(&mut frames, &mut holding, &mut late, Last::No).await.err();
+            self.scope.observer.has_room().await;
         }
         if failed.is_none() {
             failed = self.read(&mut frames, &mut holding, &mut late, Last::Yes).await.err();

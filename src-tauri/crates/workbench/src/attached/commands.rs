@@ -73,7 +73,7 @@ impl Workbench {
                 self.turns().reach(&parts, &turn, invocation::TurnInput::Stop).await?;
                 self.turns().ended(&turn).await;
             }
-            parts.functions(&conversation.session).await?.run_by(None);
+            parts.runs_itself(&conversation.session);
         }
         Ok(Nothing {})
     }

@@ -18,7 +18,7 @@ use crate::journal::TurnJournal;
 use crate::turns::Turns;
 use connectors::{PassedRequest, PassedThoughts};
 use content::{CallId, FunctionCall, Item, Message, Outcome, SessionId, TurnId, Usage};
-use gateway::{Complaint, Exchange, Outline, Relation, WrittenAnswer, continues};
+use gateway::{Complaint, Exchange, Outline, Protocol, Relation, WrittenAnswer, continues};
 use invocation::{Journal, TurnOutcome, TurnPlan};
 use ports::{Adaptation, Models, RequestSettings, StopReason};
 use responses::Responses;
@@ -101,6 +101,17 @@ impl Conversation {
         let state = self.state();
         let waits = |exchange: &&Arc<Exchange>| !exchange.is_over();
         state.parked.iter().chain(&state.current).find(waits).cloned()
+    }
+
+    /// Whether the program does not have its response yet.
+    pub(super) fn is_held(&self) -> bool {
+        self.state().current.as_ref().is_some_and(|current| !current.is_over())
+    }
+
+    /// Whether a later request can name an answer in place of repeating it.
+    pub(super) fn can_name_answers(&self) -> bool {
+        let state = self.state();
+        state.current.as_ref().is_some_and(|current| current.protocol() == Protocol::OpenAiResponses)
     }
 
     /// Keeps a request until its turn asks for it.
@@ -264,14 +275,7 @@ impl Conversation {
         parts: &Arc<Parts>,
         turns: &Arc<Turns>,
     ) -> Arc<dyn Journal> {
-        Arc::new(AttachedJournal {
-            inner: Arc::clone(inner),
-            conversation: Arc::clone(self),
-            turn: inner.turn.clone(),
-            parts: Arc::downgrade(parts),
-            turns: Arc::downgrade(turns),
-            tasks: turns.tasks().clone(),
-        })
+        Arc::new(AttachedJournal::new(inner, self, parts, turns))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -8,13 +8,13 @@ use super::patience::Client;
 use super::program::Program;
 use super::replay;
 use crate::assembly::Parts;
-use crate::configuration::{UNTITLED, functions_of, plan_of, title_from};
+use crate::configuration::{UNTITLED, plan_of, title_from};
 use crate::contract::{CommandError, Note};
 use crate::histories::{definition, first_words};
 use crate::turns::{NewTurn, Turns};
 use content::{Item, Message, MessageId, Role, SessionId};
 use formats::ImportedFunction;
-use functions::{FunctionSettings, Runner};
+use functions::FunctionSettings;
 use gateway::{
     Arrived, Delivery, Exchange, Fingerprint, GoesOnFrom, Head, Incoming, Outline, ProgramRequest, Relation,
     Route, Shared,
@@ -162,11 +162,11 @@ impl Intake {
         conversation.set_outline(outline);
         conversation.set_first_request(request);
         if let Some(forgotten) = attached.keep(&conversation) {
-            self.parts.functions(&forgotten.session).await?.run_by(None);
+            self.parts.runs_itself(&forgotten.session);
         }
         self.program.converses_in(&session);
-        let runner: Arc<dyn Runner> = Arc::<Conversation>::clone(&conversation);
-        self.parts.functions(&session).await?.run_by(Some(runner));
+        // Somebody may have looked at the session already.
+        self.parts.functions(&session).await?.run_by(attached.runner(&session));
         self.start(&conversation, exchange, plan, says).await
     }
 
@@ -246,15 +246,15 @@ impl Intake {
 
     /// Keeps what the program offers now, where it is not what it offered before.
     async fn define(&self, session: &SessionId, request: &ProgramRequest) -> Result<(), CommandError> {
-        let before = functions_of(&self.parts.ledger, session).await?;
-        let defined = defined(&request.functions);
+        let functions = self.parts.functions(session).await?;
+        let (before, defined) = (functions.settings(), defined(&request.functions));
         if before.defined == defined || defined.is_empty() {
             return Ok(());
         }
-        let settings = FunctionSettings { defined, ..before };
+        let settings = FunctionSettings { defined, ..before.as_ref().clone() };
         let noted = vec![SessionEvent::Noted { note: Note::Functions { settings: settings.clone() } }];
         self.parts.ledger.append(session.clone(), noted, Durability::Process).await?;
-        self.parts.functions(session).await?.configure(settings);
+        functions.configure(settings);
         Ok(())
     }
 

@@ -1,10 +1,13 @@
 //! Reads along what the turn of a program writes down, so that the program gets its response at the right moment.
 
+mod behind;
+
 use super::Conversation;
 use crate::assembly::Parts;
 use crate::contract::{HeldRequest, OnTimeout};
 use crate::journal::TurnJournal;
 use crate::turns::Turns;
+use behind::WriteBehind;
 use content::{CallId, ExchangeId, Item, MessageId, Origin, Role, Timestamp, TurnId};
 use futures::future::{BoxFuture, FutureExt};
 use gateway::{Complaint, Waits};
@@ -17,12 +20,13 @@ use std::time::Duration;
 use tokio_util::task::TaskTracker;
 
 pub(crate) struct AttachedJournal {
-    pub(crate) inner: Arc<TurnJournal>,
-    pub(crate) conversation: Arc<Conversation>,
-    pub(crate) turn: TurnId,
-    pub(crate) parts: Weak<Parts>,
-    pub(crate) turns: Weak<Turns>,
-    pub(crate) tasks: TaskTracker,
+    inner: Arc<TurnJournal>,
+    conversation: Arc<Conversation>,
+    turn: TurnId,
+    parts: Weak<Parts>,
+    turns: Weak<Turns>,
+    tasks: TaskTracker,
+    log: WriteBehind,
 }
 
 impl Journal for AttachedJournal {
@@ -30,8 +34,13 @@ impl Journal for AttachedJournal {
         async move {
             let news: Vec<News> = records.iter().flat_map(news_of).collect();
             let started: Vec<CallId> = records.iter().filter_map(started).collect();
-            // What decides over a call is on disk before the program can act on it.
-            self.inner.append(records).await?;
+            let has_to_be_there = news.iter().any(|news| self.has_to_be_there(news));
+            if has_to_be_there || (!started.is_empty() && self.conversation.is_held()) {
+                // What decides over a call is on disk before the program can act on it.
+                self.log.now(records).await?;
+            } else {
+                self.log.soon(records).await?;
+            }
             if !started.is_empty() {
                 self.conversation.calls_start(started);
             }
@@ -96,6 +105,30 @@ fn started(record: &TurnRecord) -> Option<CallId> {
 }
 
 impl AttachedJournal {
+    pub(super) fn new(
+        inner: &Arc<TurnJournal>,
+        conversation: &Arc<Conversation>,
+        parts: &Arc<Parts>,
+        turns: &Arc<Turns>,
+    ) -> Self {
+        let tasks = turns.tasks().clone();
+        Self {
+            inner: Arc::clone(inner),
+            conversation: Arc::clone(conversation),
+            turn: inner.turn.clone(),
+            parts: Arc::downgrade(parts),
+            turns: Arc::downgrade(turns),
+            log: WriteBehind::begin(Arc::clone(inner), &tasks),
+            tasks,
+        }
+    }
+
+    /// Whether something has to be on disk before the program goes on. An answer that was said alone need not: the program has it
+    /// already, or it is held until its calls start. Only where the next request can name it, it is read from there.
+    fn has_to_be_there(&self, news: &News) -> bool {
+        !matches!(news, News::Said(_)) || self.conversation.can_name_answers()
+    }
+
     fn take(&self, news: News) {
         match news {
             News::Paused(number) => self.paused(number),
