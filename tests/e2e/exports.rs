@@ -67,3 +67,51 @@ async fn a_comparison_is_shown_and_saved_as_a_page_and_as_text() -> Result<()> {
     ensure!(picture.starts_with("<svg ") && picture.contains(MODEL), "the picture names no model: {picture}");
     page.close().await
 }
+
+/// Saves the picture that is shown as PNG, and reads its width, its height and its bytes.
+async fn painted(page: &Page) -> Result<(u32, u32, Vec<u8>)> {
+    page.press("Save as PNG").await?;
+    let told =
+        page.find_text("//*[@role='dialog']//*[starts-with(normalize-space(.), 'Saved')]", ".png").await?;
+    let told = page.text(&told).await?;
+    let (_, path) = told.split_once(" as ").context("the path is told")?;
+    // Behind the path stands a button.
+    let (path, _) = path.split_once(".png").context("it is a PNG file")?;
+    let path = format!("{}.png", path.trim());
+    let bytes = std::fs::read(&path).with_context(|| format!("read {path}"))?;
+    let number =
+        |at: usize| bytes.get(at..at + 4).and_then(|four| four.try_into().ok()).map(u32::from_be_bytes);
+    let (width, height) = (number(16).context("a width")?, number(20).context("a height")?);
+    Ok((width, height, bytes))
+}
+
+/// A picture of one session, painted by the browser at hand.
+async fn paints(surface: Surface) -> Result<()> {
+    let stage = Stage::open(surface).await?;
+    let page = &stage.page;
+    page.press("Try the example").await?;
+    page.find(r#"[data-pause="beforeCall"]"#).await?;
+    go_on_to_the_end(page).await?;
+    page.chord(&[keys::CONTROL, "k"]).await?;
+    page.write(&page.find("dialog [role='combobox']").await?, "Export this session").await?;
+    page.chord(&[keys::ENTER]).await?;
+    choose(page, "Picture (SVG)").await?;
+    let wide = drawn(page).await?;
+    let (width, height, bytes) = painted(page).await?;
+    ensure!(f64::from(width) == 2.0 * wide && height > 400, "{width} × {height} pixels of {wide}");
+    ensure!(bytes.len() > 20_000, "{} bytes hold no words", bytes.len());
+    if let Some(kept) = std::env::var_os("CALLWRIGHT_KEEP_PAINTED") {
+        std::fs::write(std::path::Path::new(&kept).join(format!("{surface:?}.png")), bytes)?;
+    }
+    page.close().await
+}
+
+#[tokio::test]
+async fn a_picture_is_painted_as_png_in_the_browser() -> Result<()> {
+    paints(Surface::Browser).await
+}
+
+#[tokio::test]
+async fn a_picture_is_painted_as_png_in_the_window() -> Result<()> {
+    paints(Surface::Window).await
+}

@@ -63,11 +63,11 @@ async fn many_files_are_imported_in_a_queue_and_their_sessions_put_in_order() ->
     let gpt = all.iter().position(|line| line == "gpt-acme").context("no heading of the second model")?;
     ensure!((gpt, claude, all.len()) == (0, 4, 11), "they are not in two groups: {all:?}");
 
-    let filter = page.find(r#"input[aria-label="Filter sessions by title or model"]"#).await?;
-    page.write(&filter, "gpt request-6").await?;
+    let filter = page.find(r#"input[aria-label="Filter sessions by title, model or tag"]"#).await?;
+    page.write(&filter, "gpt city 6").await?;
     page.find_xpath(&format!("{LIST}[not(.//li[contains(., 'claude-acme')])]")).await?;
     ensure!(
-        lines(page).await? == ["gpt-acme", "request-6.json"],
+        lines(page).await? == ["gpt-acme", "Is it warm in city 6?"],
         "it is not filtered: {:?}",
         lines(page).await?
     );
@@ -114,5 +114,61 @@ async fn the_settings_and_instructions_of_an_imported_request_hold_for_its_next_
         .filter((label) => label.innerText.trim() === 'Temperature').map((label) => label.control?.value)[0] ?? null";
     let shown = page.run(temperature).await?;
     ensure!(shown == "0.2", "the settings show {shown}");
+    page.close().await
+}
+
+/// Gives the session with this title tags.
+async fn tag(page: &Page, title: &str, tags: &str) -> Result<()> {
+    let menu = format!("{LIST}//button[@aria-label='What to do with {title}']");
+    page.click(&page.find_xpath(&menu).await?).await?;
+    page.click(&page.find_text("//*[@role='menuitem']", "Tags").await?).await?;
+    let field = page.find(r#"input[aria-label="Tags of the session"]"#).await?;
+    page.write(&field, &format!("{tags}{}", keys::ENTER)).await
+}
+
+#[tokio::test]
+async fn sessions_are_tagged_and_filtered_and_grouped_by_their_tags() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    import(page, &files(folder.path())?).await?;
+    page.find_text("//*[@data-queue='over']", "9 imported · 1 refused").await?;
+    page.chord(&[keys::ESCAPE]).await?;
+    tag(page, "Is it warm in city 9?", "refund, #late").await?;
+    tag(page, "Is it warm in city 8?", "refund").await?;
+    page.find_text(&format!("{LIST}//li[contains(., 'city 9?')]"), "#late #refund").await?;
+
+    page.press("#late").await?;
+    page.find_xpath(&format!("{LIST}[not(.//li[contains(., 'city 8?')])]")).await?;
+    let shown = lines(page).await?;
+    ensure!(shown.iter().filter(|line| line.starts_with("Is it warm")).count() == 1, "{shown:?}");
+    page.press("#late").await?;
+    let filter = page.find(r#"input[aria-label="Filter sessions by title, model or tag"]"#).await?;
+    page.write(&filter, "#refund").await?;
+    page.find_xpath(&format!("{LIST}[not(.//li[contains(., 'city 7?')])]")).await?;
+    let shown = lines(page).await?;
+    ensure!(shown.iter().filter(|line| line.starts_with("Is it warm")).count() == 2, "{shown:?}");
+    page.chord(&[keys::ESCAPE]).await?;
+    page.press("Order of the sessions").await?;
+    page.click(&page.find_text("//*[@role='menuitemradio']", "Group by tag").await?).await?;
+    page.find_text(&format!("{LIST}//li"), "No tags").await?;
+    let stage = stage.kill_and_reopen().await?;
+    stage.page.find_text(&format!("{LIST}//li[contains(., 'city 9?')]"), "#late #refund").await?;
+    stage.page.close().await
+}
+
+#[tokio::test]
+async fn the_kind_of_a_service_is_searched() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    page.press("Add a service…").await?;
+    page.click(&page.find_xpath("//*[@role='dialog']//button[starts-with(@aria-label, 'Kind: ')]").await?)
+        .await?;
+    page.find("[role='combobox'][aria-label^='Kind: ']").await?;
+    // The list has the keys from the moment on in which it is open.
+    for key in ["m", "i", "s", "t", "r", "a", "l", keys::ENTER] {
+        page.chord(&[key]).await?;
+    }
+    page.find_xpath("//*[@role='dialog']//button[@aria-label='Kind: Mistral']").await?;
     page.close().await
 }

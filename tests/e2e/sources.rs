@@ -55,6 +55,34 @@ async fn a_server_is_added_comes_into_sight_and_is_trusted_with_one_consent() ->
     page.find_text(&format!("{SHEET}//p"), "You trust this server").await?;
     page.press("Ask again").await?;
     page.find_text(&format!("{SHEET}//p"), "Its tools ask before they run.").await?;
+    page.press("Done").await?;
+
+    page.press("Empty session").await?;
+    page.click(&page.find_text("//li//button", "Keeps a note.").await?).await?;
+    let words = "//*[@role='group'][@aria-label='The words of its server']";
+    page.find_text(words, "Keep a note").await.context("the sheet lacks the title of the tool")?;
+    page.find_text(words, "destructive").await.context("the sheet lacks the hints of the tool")?;
+    page.close().await
+}
+
+/// With a request for each tool, this took a minute and a half.
+#[tokio::test]
+async fn a_server_with_a_thousand_tools_is_trusted_at_once() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    page.press("Add functions").await?;
+    page.click(&page.find_text("//*[@role='menuitem']", "MCP server").await?).await?;
+    fill(page, "Name", "Acme").await?;
+    fill(page, "Command", &format!("{} 1030", command(folder.path())?)).await?;
+    page.press("Add and start").await?;
+    page.find_text("//*", "It is listed under Functions.").await?;
+    page.press("Look at Acme").await?;
+    page.find_text(&format!("{SHEET}//h3"), "1,030 tools").await?;
+    page.find_text(&format!("{SHEET}//p"), "Its tools ask before they run.").await?;
+    page.press("Trust this server…").await?;
+    page.press("Allow all of them always").await?;
+    page.find_text(&format!("{SHEET}//p"), "You trust this server").await?;
     page.close().await
 }
 

@@ -1,7 +1,7 @@
 //! Conversations that come in piece by piece: whole, or not at all.
 
 use content::{Message, SessionId};
-use formats::Format;
+use formats::{Document, Format};
 use search::Order;
 use sessions::{End, Store};
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use std::time::Duration;
 use support::app::TestApp;
 use upkeep::Severity;
 use workbench::contract::{
-    BeginImport, CommandError, ExportSession, ImportPiece, ImportedSession, IndexState, NamedSession,
-    Nothing, Search, SearchOutcome,
+    BeginImport, CommandError, ExportSession, ImportPiece, ImportSession, ImportedSession, IndexState,
+    NamedSession, Nothing, Search, SearchOutcome, TagSession,
 };
 
 fn lines(messages: usize) -> String {
@@ -74,8 +74,8 @@ async fn lines_become_a_session_whatever_the_pieces_and_are_found() {
     let app = TestApp::new();
     let imported = send(&app, "long.jsonl", &lines(1_000), 777).await.expect("it is imported");
     assert_eq!((imported.format, imported.messages), (Format::JsonLines, 1_000));
-    assert_eq!((imported.losses.len(), imported.session.title.as_str()), (0, "long.jsonl"));
-    assert_eq!(titles(&app).await, ["long.jsonl"]);
+    assert_eq!((imported.losses.len(), imported.session.title.as_str()), (0, "saying 0 — naïve"));
+    assert_eq!(titles(&app).await, ["saying 0 — naïve"]);
     assert_eq!(hits(&app, "\"saying 999\"").await, 1);
     let said = kept(app, &imported.session.id).await.expect("it is there");
     assert_eq!(said.len(), 1_000);
@@ -105,6 +105,40 @@ async fn our_own_form_comes_back_message_for_message() {
     let again = send(&app, "", &text, 10).await.expect("it is imported");
     assert_eq!((again.format, again.messages, again.losses.len()), (Format::Own, 20, 0));
     assert_eq!(again.session.title, "saying 0 — naïve");
+    app.workbench.close().await;
+}
+
+#[tokio::test]
+async fn tags_come_with_our_own_form_and_go_with_it() {
+    let app = TestApp::new();
+    let first = send(&app, "a.jsonl", &lines(3), 100).await.expect("it is imported").session.id;
+    let tags = vec!["late".to_owned(), "refund".to_owned()];
+    let tagged = TagSession { session: first.clone(), tags: tags.clone() };
+    app.workbench.session_tag(tagged).await.expect("they are taken");
+    let args = ExportSession { session: first, format: Format::Own.into() };
+    let shown =
+        app.workbench.session_export(args.clone()).await.expect("it is written").text.expect("a text");
+    let saved = app.workbench.session_save(args.clone()).await.expect("it is saved").file.path;
+    assert_eq!(std::fs::read_to_string(saved).expect("the file"), shown);
+    let again = send(&app, "a.json", &shown, 50).await.expect("it is imported");
+    assert_eq!((again.session.tags, again.losses.len()), (tags.clone(), 0));
+    let whole = ImportSession { text: shown, format: None, title: None };
+    let whole = app.workbench.session_import(whole).await.expect("it is read");
+    assert_eq!((whole.session.tags, whole.losses.len()), (tags, 0));
+    for form in [Document::Html, Document::Markdown] {
+        let args = ExportSession { format: form.into(), ..args.clone() };
+        let text = app.workbench.session_export(args).await.expect("it is written").text.expect("a text");
+        assert!(text.contains("Tags:") && text.contains("refund"), "{text}");
+    }
+    app.workbench.close().await;
+}
+
+#[tokio::test]
+async fn a_file_that_asks_nothing_is_called_by_its_name() {
+    let app = TestApp::new();
+    let said = "{\"role\":\"assistant\",\"content\":\"hello\"}\n";
+    let imported = send(&app, "greeting.jsonl", &said.repeat(2), 100).await.expect("it is imported");
+    assert_eq!(imported.session.title, "greeting.jsonl");
     app.workbench.close().await;
 }
 
@@ -255,6 +289,6 @@ async fn a_file_that_is_named_at_the_start_is_imported_or_refused() {
     assert!(error.message.to_string().contains("line 1, column 25"), "{}", error.message);
     let error = app.workbench.import_file(&app.home.path().join("none")).await.expect_err("there is none");
     assert!(error.message.to_string().contains("can't be read"), "{}", error.message);
-    assert_eq!(titles(&app).await, ["good.jsonl"]);
+    assert_eq!(titles(&app).await, ["saying 0 — naïve"]);
     app.workbench.close().await;
 }

@@ -3,7 +3,7 @@
 use content::{MessageId, SessionId};
 use sessions::SessionEvent;
 use support::app::{Followed, TestApp};
-use workbench::contract::{NameBranch, NamedMessage, ReadExchange, RemarkMessage};
+use workbench::contract::{NameBranch, NamedMessage, Nothing, ReadExchange, RemarkMessage, TagSession};
 
 /// A session in which a model answered, and its first message.
 async fn answered(app: &TestApp) -> (Followed, MessageId) {
@@ -113,4 +113,27 @@ async fn what_is_noted_on_a_message_is_not_sent() {
     let args = ReadExchange { exchange: sent.expect("a request") };
     let sent = app.workbench.exchange_read(args).await.expect("it is kept").sent;
     assert!(sent.contains("And the weather?") && !sent.contains("zanzibar"), "{sent}");
+}
+
+#[tokio::test]
+async fn tags_are_kept_in_order_each_once_and_listed_with_their_session() {
+    let app = TestApp::new();
+    let session = app.session("example:weather", &[]).await.session;
+    let tag = async |tags: &[&str]| {
+        let tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
+        app.workbench.session_tag(TagSession { session: session.clone(), tags }).await
+    };
+    let listed = async || {
+        let overview = app.workbench.overview(Nothing {}).await.expect("an overview");
+        overview.sessions.into_iter().find(|one| one.id == session).expect("it is listed").tags
+    };
+    tag(&["  refund ", "late\nshipment", "refund", " "]).await.expect("they are taken");
+    assert_eq!(listed().await, ["late shipment", "refund"]);
+    let error = tag(&["x".repeat(41).as_str()]).await.expect_err("it is too long");
+    assert!(error.message.to_string().contains("longer than 40 characters"), "{}", error.message);
+    let many: Vec<_> = (0..21).map(|number| number.to_string()).collect();
+    tag(&many.iter().map(String::as_str).collect::<Vec<_>>()).await.expect_err("they are too many");
+    assert_eq!(listed().await, ["late shipment", "refund"]);
+    tag(&[]).await.expect("they are taken away");
+    assert_eq!(listed().await, Vec::<String>::new());
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use support::app::TestApp;
 use workbench::contract::{
     CreateComparison, ExportForm, ExportSession, ExportedSession, ImportSession, NextRequest, Nothing,
-    SavedSession,
+    SavePicture, SavedSession,
 };
 
 /// A text of so many bytes that does not repeat itself.
@@ -92,6 +92,23 @@ async fn a_file_holds_what_is_shown_where_it_is_short() {
         let written = std::fs::read_to_string(saved.file.path).expect("the file");
         assert_eq!((Some(written), saved.losses), (shown.text, shown.losses), "{format}");
     }
+}
+
+#[tokio::test]
+async fn a_picture_that_a_page_drew_is_saved_under_the_title_and_nothing_else_is() {
+    let app = TestApp::new();
+    let session = imported(&app, "Three degrees").await;
+    let save = async |png: &str| {
+        app.workbench.picture_save(SavePicture { session: session.clone(), png: png.to_owned() }).await
+    };
+    let file = save("iVBORw0KGgoAAAA=").await.expect("it is saved");
+    assert_eq!(file.path, exports(&app).join("long.png").display().to_string());
+    assert_eq!(std::fs::read(file.path).expect("the file"), b"\x89PNG\r\n\x1a\n\0\0\0");
+    for other in ["", "not Base64!", "PGh0bWw+"] {
+        let error = save(other).await.expect_err("it is no picture");
+        assert_eq!(error.message.to_string(), "the picture is not a PNG file");
+    }
+    assert_eq!(std::fs::read_dir(exports(&app)).expect("the folder").count(), 1);
 }
 
 #[tokio::test]

@@ -8,7 +8,10 @@ use sessions::SessionEvent;
 use std::path::PathBuf;
 use std::sync::Arc;
 use support::app::{Followed, TestApp};
-use workbench::contract::{GiveConsent, Lasting, NamedFunction, Note, Nothing, RunFunction};
+use workbench::contract::{
+    GiveConsent, GiveConsents, Lasting, NamedFunction, NamedFunctions, Note, Nothing, RunFunction,
+    SeenFunction,
+};
 use workbench::english;
 
 const TOML: &str = r#"
@@ -257,6 +260,31 @@ async fn what_was_allowed_always_holds_in_every_session_and_after_a_restart_unti
     assert_eq!((facts.needs.len(), facts.allowed.len()), (2, 1));
     app.workbench.consent_forget(NamedFunction { function: keep() }).await.expect("it is forgotten");
     assert_eq!(asks(&mut again).await.len(), 2);
+}
+
+#[tokio::test]
+async fn functions_are_allowed_at_once_each_as_it_was_seen() {
+    let app = keeper();
+    let mut session = app.session("script:one", &[]).await;
+    let functions = vec![keep(), FunctionName::new("nowhere", "gone")];
+    let named = NamedFunctions { functions };
+    let read = async || app.workbench.consents_read(named.clone()).await.expect("what there is to agree to");
+    let before = read().await;
+    let [consent] = before.as_slice() else { panic!("{before:?}") };
+    assert_eq!((consent.needs.len(), consent.is_allowed), (2, false));
+    let seen = |fingerprint: &str| SeenFunction { function: keep(), fingerprint: fingerprint.to_owned() };
+    let give =
+        async |seen: Vec<SeenFunction>| app.workbench.consents_give(GiveConsents { consents: seen }).await;
+    let error = give(vec![seen("another")]).await.expect_err("it was changed");
+    assert!(error.message.to_string().contains("was changed since you looked"), "{}", error.message);
+    assert!(!read().await[0].is_allowed);
+    let gone = SeenFunction { function: FunctionName::new("nowhere", "gone"), fingerprint: String::new() };
+    let fingerprint = consent.fingerprint.clone().expect("it asks");
+    give(vec![gone, seen(&fingerprint)]).await.expect_err("one is gone");
+    assert!(read().await[0].is_allowed, "the other one is allowed");
+    assert_eq!(runs(&mut session).await, word("one"));
+    app.workbench.consents_forget(named.clone()).await.expect("it is forgotten");
+    assert!(!read().await[0].is_allowed);
 }
 
 #[tokio::test]

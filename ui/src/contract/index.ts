@@ -1036,6 +1036,23 @@ export type FunctionChoice = { "type": "auto" } | { "type": "required" } | { "ty
 required: boolean, };
 
 /**
+ * How it stands with the consent to a function.
+ */
+export type FunctionConsent = { function: FunctionName, 
+/**
+ * What a person has to agree to before it runs, each thing in words.
+ */
+needs: Array<string>, 
+/**
+ * What stands for all they would agree to now. Nothing for a function that needs nothing.
+ */
+fingerprint: string | null, 
+/**
+ * Whether they have agreed to that for good, with any arguments.
+ */
+isAllowed: boolean, };
+
+/**
  * What there is to know of a function besides its description.
  */
 export type FunctionFacts = { 
@@ -1184,6 +1201,11 @@ fingerprint: string,
  * With these arguments and no others. With any, where none are named.
  */
 arguments: Record<string, JsonValue> | null, lasting: Lasting, };
+
+/**
+ * Lets functions run without being asked about again, with any arguments.
+ */
+export type GiveConsents = { consents: Array<SeenFunction>, };
 
 /**
  * What is decided for the model. Each part stands alone.
@@ -1458,7 +1480,11 @@ export type LaneComparison = { id: SessionId, title: string, created: Timestamp,
 /**
  * When it or one of its lanes changed last.
  */
-changed: Timestamp, lanes: Array<Lane>, };
+changed: Timestamp, 
+/**
+ * In the order of the alphabet.
+ */
+tags: Array<string>, lanes: Array<Lane>, };
 
 export type Language = "curl" | "python" | "typeScript" | "cSharp" | "rust";
 
@@ -2016,6 +2042,8 @@ export type NameStyle = { "type": "joined", separator: string, } | { "type": "fu
 export type NamedComparison = { comparison: SessionId, };
 
 export type NamedFunction = { function: FunctionName, };
+
+export type NamedFunctions = { functions: Array<FunctionName>, };
 
 export type NamedLane = { comparison: SessionId, lane: SessionId, };
 
@@ -3062,6 +3090,15 @@ fileName: string, };
 export type SaveModelRows = { text: string, };
 
 /**
+ * A picture of a session or comparison, as a page drew it.
+ */
+export type SavePicture = { session: SessionId, 
+/**
+ * The bytes of a PNG file in Base64.
+ */
+png: string, };
+
+/**
  * A server as it should be, with the values that were typed.
  */
 export type SaveServer = { settings: McpServer, variables: Record<string, string>, headers: Record<string, string>, };
@@ -3140,6 +3177,11 @@ export type SearchOrder = "best" | "newest";
 export type SearchOutcome = { "type": "found", found: Found, } | { "type": "notUnderstood", fault: QueryFault, };
 
 export type Searched = { outcome: SearchOutcome, index: IndexState, };
+
+/**
+ * A function as a person has seen it.
+ */
+export type SeenFunction = { function: FunctionName, fingerprint: string, };
 
 /**
  * The result of a selection, with a row for every notable candidate.
@@ -3260,7 +3302,7 @@ export type ServiceTwin = { model: ModelId, kind: string, };
 /**
  * An event. `N` is the type of the application's notes.
  */
-export type SessionEvent<N> = { "type": "created", title: string, } | { "type": "renamed", title: string, } | { "type": "messageAdded", message: Message, 
+export type SessionEvent<N> = { "type": "created", title: string, } | { "type": "renamed", title: string, } | { "type": "tagged", tags: Array<string>, } | { "type": "messageAdded", message: Message, 
 /**
  * The turn that added it.
  */
@@ -3291,7 +3333,11 @@ export type SessionSummary = { id: SessionId, title: string, created: Timestamp,
 /**
  * The models that wrote in it, the first one first.
  */
-models: Array<ModelId>, };
+models: Array<ModelId>, 
+/**
+ * In the order of the alphabet.
+ */
+tags: Array<string>, };
 
 export type SetReceiver = { 
 /**
@@ -3528,6 +3574,8 @@ prompt: string,
  * What was said, in words alone. Of a long one the beginning.
  */
 transcript: string, };
+
+export type TagSession = { session: SessionId, tags: Array<string>, };
 
 /**
  * A setting of a request that holds for the next turn.
@@ -3923,6 +3971,8 @@ export interface Commands {
   session_fork: { args: ForkSession; reply: SessionSummary };
   /** Gives a session another title. */
   session_rename: { args: RenameSession; reply: Nothing };
+  /** Sets the tags of a session, in place of those it had. */
+  session_tag: { args: TagSession; reply: Nothing };
   /** The instructions a session had, the oldest first. */
   instructions_versions: { args: NamedSession; reply: Array<InstructionsVersion> };
   /** Puts a session into the bin. Its turns must have ended. */
@@ -3963,6 +4013,8 @@ export interface Commands {
   session_export: { args: ExportSession; reply: ExportedSession };
   /** Writes the same to a file, however much it is. */
   session_save: { args: ExportSession; reply: SavedSession };
+  /** Writes a picture that a page drew of it to a file. */
+  picture_save: { args: SavePicture; reply: SavedFile };
   /** What is wrong with what was said, up to the head. */
   history_check: { args: NamedSession; reply: CheckedHistory };
   /** Mends one finding, or all that can be mended. It grows a branch; moving the head back undoes it. */
@@ -4014,6 +4066,12 @@ export interface Commands {
   consent_give: { args: GiveConsent; reply: Nothing };
   /** Takes back what was agreed to for good of a function. */
   consent_forget: { args: NamedFunction; reply: Nothing };
+  /** What there is to agree to of each function, and what was agreed to. Functions that are gone are left out. */
+  consents_read: { args: NamedFunctions; reply: Array<FunctionConsent> };
+  /** Agrees to functions for good, each as the person has seen it. */
+  consents_give: { args: GiveConsents; reply: Nothing };
+  /** Takes back what was agreed to for good of each function. */
+  consents_forget: { args: NamedFunctions; reply: Nothing };
   /** Says something and lets the model answer. */
   turn_start: { args: StartTurn; reply: TurnId };
   /** Lets a turn run once more from somewhere in what was said. It grows a branch. */

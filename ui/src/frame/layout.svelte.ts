@@ -6,7 +6,7 @@ export type SettingsTab =
 export type Rail = "left" | "right";
 
 /** How the list of sessions is put in order. */
-export type SessionOrder = "none" | "day" | "model" | "title";
+export type SessionOrder = "none" | "day" | "model" | "tag" | "title";
 
 /** How many rails have room beside the middle. Over it lie those that a person opens in a window too narrow for one. */
 type Room = "both" | "one" | "none" | "over";
@@ -23,7 +23,7 @@ const MIDDLE = 480;
 export const NARROWEST_LANE = 316;
 /** Below this a rail lies over the middle. */
 const ROOM_BESIDE = 800;
-const ORDERS: readonly SessionOrder[] = ["day", "model", "title", "none"];
+const ORDERS: readonly SessionOrder[] = ["day", "model", "tag", "title", "none"];
 
 /** How wide the rails are and which of them are open. What has no room folds by itself and comes back with the room. */
 export class LayoutState {

@@ -36,6 +36,8 @@ export const MOST_LANES = 6;
 /** Whether the figures of all lanes are shown above them. */
 export const TABLE_SHOWN = "lanes/table";
 
+const NOTHING_COMPARED = { id: "", title: "", created: 0, changed: 0, tags: [], lanes: [] };
+
 /** Sessions side by side that go on from the same history. One of them has the focus. */
 export class LanesState {
   readonly id: SessionId;
@@ -61,7 +63,7 @@ export class LanesState {
   readonly sought = $derived.by(() => this.#sought);
 
   readonly #with: LaneSurroundings;
-  #comparison = $state.raw<LaneComparison>({ id: "", title: "", created: 0, changed: 0, lanes: [] });
+  #comparison = $state.raw<LaneComparison>(NOTHING_COMPARED);
   #lanes = $state.raw<OpenLane[]>([]);
   #focus = $state<SessionId | null>(null);
   #isForAll = $state(true);

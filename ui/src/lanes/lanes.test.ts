@@ -18,7 +18,14 @@ const LANES: Lane[] = [
   { session: "s1", name: "A", isForked: false },
   { session: "s2", name: "B", isForked: true },
 ];
-const COMPARISON: LaneComparison = { id: "c", title: "Umbrella", created: 1, changed: 2, lanes: LANES };
+const COMPARISON: LaneComparison = {
+  id: "c",
+  title: "Umbrella",
+  created: 1,
+  changed: 2,
+  tags: [],
+  lanes: LANES,
+};
 
 /** A host that knows how a comparison is answered. */
 class LaneHost extends ScriptedHost {
@@ -156,6 +163,7 @@ describe("the list", () => {
       created: 0,
       changed,
       models: [`m-${id}`],
+      tags: [],
     });
     const listed = listedOf([session("s1", 5), session("s2", 9), session("s3", 7)], [COMPARISON]);
     expect(listed.map(({ id, lanes, changed, models }) => [id, lanes, changed, models])).toEqual([

@@ -11,6 +11,7 @@ function setUp() {
     title: "",
     created: 0,
     changed: 0,
+    tags: [],
     lanes: lanes.map((session) => ({ session, name: session, isForked: session !== "s1" })),
   });
   const call = vi.fn((command: string, { from, model, lanes: order }: Args) => {

@@ -1,5 +1,5 @@
 import { createContext } from "svelte";
-import type { Listed } from "$sessions/listed";
+import type { Described, Listed } from "$sessions/listed";
 import type { TurnPhase } from "$timeline/status";
 import type { Overview, SessionId } from "$contract";
 import type { App } from "$session/app";
@@ -12,7 +12,7 @@ type ListingApp = App & {
   readonly listed: Listed[];
   readonly lanes: { readonly id: SessionId } | null;
   phaseOf(id: SessionId): TurnPhase;
-  rename(session: SessionId, title: string): Promise<void>;
+  describe(session: SessionId, change: Described): Promise<void>;
   discard(session: SessionId): Promise<void>;
   restore(session: SessionId): Promise<boolean>;
   erase(session: SessionId): Promise<boolean>;

@@ -1,6 +1,7 @@
 import type { CommandError, Document, ExportedSession, ExportForm, SavedSession, SessionId } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { DOCUMENTS, FORMS } from "$sessions/formats";
+import { paint } from "$sessions/painting";
 
 /** A session or a comparison on its way out, in the form another program or a person reads. */
 export class ExportState {
@@ -18,6 +19,7 @@ export class ExportState {
   readonly losses = $derived.by(() => this.#saved?.losses ?? this.#exported?.losses ?? []);
 
   readonly #host: Host;
+  readonly #paint: (svg: string) => Promise<string>;
   #session = $state<SessionId | null>(null);
   #isComparison = $state(false);
   #format = $state<ExportForm>("own");
@@ -30,8 +32,9 @@ export class ExportState {
   /** Which showing of the dialog it is: what an earlier one asked for comes too late. */
   #showing = 0;
 
-  constructor(host: Host) {
+  constructor(host: Host, painted: (svg: string) => Promise<string> = paint) {
     this.#host = host;
+    this.#paint = painted;
   }
 
   async open(session: SessionId, format: ExportForm = this.#last): Promise<void> {
@@ -67,14 +70,28 @@ export class ExportState {
   }
 
   /** Writes all of it to a file, however much it is. */
-  async save(): Promise<void> {
-    const [session, format, showing] = [this.#session, this.#format, this.#showing];
+  save(): Promise<void> {
+    return this.#save((session) => this.#host.call("session_save", { session, format: this.#format }));
+  }
+
+  /** Paints the picture that is shown, and writes it to a file. */
+  async savePainted(): Promise<void> {
+    const { text = null, losses = [] } = this.#exported ?? {};
+    if (text === null) return;
+    await this.#save(async (session) => {
+      const png = await this.#paint(text);
+      return { file: await this.#host.call("picture_save", { session, png }), losses };
+    });
+  }
+
+  async #save(work: (session: SessionId) => Promise<SavedSession>): Promise<void> {
+    const [session, showing] = [this.#session, this.#showing];
     if (session === null || this.#isSaving) return;
     this.#isSaving = true;
     this.#error = null;
     this.#saved = null;
     try {
-      const saved = await this.#host.call("session_save", { session, format });
+      const saved = await work(session);
       if (showing === this.#showing) this.#saved = saved;
     } catch (error) {
       if (showing === this.#showing) this.#error = asHostError(error);

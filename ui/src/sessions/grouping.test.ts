@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import type { SessionOrder } from "$frame/layout.svelte";
-import { type Arrangement, linesOf, type ListLine } from "$sessions/grouping";
+import { type Arrangement, linesOf, type ListLine, tagsOf } from "$sessions/grouping";
 import type { Listed } from "$sessions/listed";
 
 const NOW = new Date(2026, 2, 14, 15).getTime();
 const HOUR = 3_600_000;
 
-function listed(title: string, hoursAgo: number, models: string[] = []): Listed {
-  return { id: title, title, created: 0, changed: NOW - hoursAgo * HOUR, models, lanes: null };
+function listed(title: string, hoursAgo: number, models: string[] = [], tags: string[] = []): Listed {
+  return { id: title, title, created: 0, changed: NOW - hoursAgo * HOUR, models, tags, lanes: null };
 }
 
 function arranged(query: string, grouping: SessionOrder): Arrangement {
-  return { query, grouping, now: NOW, modelTitle: (model) => model.split("/").at(-1) ?? model };
+  return { query, tag: null, grouping, now: NOW, modelTitle: (model) => model.split("/").at(-1) ?? model };
 }
 
 const LISTED = [
@@ -74,6 +74,31 @@ test("grouped by model a session stands under each model that wrote in it, and l
 test("a filter finds sessions by the titles of their models too", () => {
   expect(said(linesOf(BY_MODELS, arranged("opus", "none")))).toEqual(["Compared", "Old"]);
   expect(said(linesOf(BY_MODELS, arranged("old opus", "none")))).toEqual(["Old"]);
+});
+
+const TAGGED = [
+  listed("Refund", 1, [], ["late", "refund"]),
+  listed("Umbrella", 2),
+  listed("Refund again", 3, [], ["refund"]),
+];
+
+test("grouped by tag a session stands under each of its tags, and last without one", () => {
+  expect(said(linesOf(TAGGED, arranged("", "tag")))).toEqual([
+    "# #late",
+    "Refund",
+    "# #refund",
+    "Refund",
+    "Refund again",
+    "# No tags",
+    "Umbrella",
+  ]);
+});
+
+test("a filter finds sessions by their tags, and a chosen tag leaves those that have it", () => {
+  expect(said(linesOf(TAGGED, arranged("#la", "none")))).toEqual(["Refund"]);
+  expect(said(linesOf(TAGGED, { ...arranged("again", "none"), tag: "refund" }))).toEqual(["Refund again"]);
+  expect(said(linesOf(TAGGED, { ...arranged("", "none"), tag: "late" }))).toEqual(["Refund"]);
+  expect(tagsOf(TAGGED)).toEqual(["refund", "late"]);
 });
 
 test("500 sessions are grouped by their models within a frame, each in its place", () => {

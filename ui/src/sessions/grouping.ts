@@ -4,14 +4,15 @@ import { say } from "$language/say";
 import { dayText } from "$shared/text/time";
 import type { Listed } from "$sessions/listed";
 
-export const GROUPINGS: readonly SessionOrder[] = ["day", "model", "title", "none"];
+export const GROUPINGS: readonly SessionOrder[] = ["day", "model", "tag", "title", "none"];
 
 /** One line of the list: a heading, or a session or comparison. */
 export type ListLine = { type: "heading"; title: string } | { type: "listed"; listed: Listed; group: string };
 
-/** What the list is made by: the words it is filtered by, its order, the time, and the titles of models. */
+/** What the list is made by: the words and the tag it is filtered by, its order, the time, and the titles of models. */
 export type Arrangement = {
   query: string;
+  tag: string | null;
   grouping: SessionOrder;
   now: number;
   modelTitle: (model: ModelId) => string;
@@ -20,12 +21,14 @@ export type Arrangement = {
 /** Fewer than this are seen at a glance. */
 export const MANY = 8;
 
-/** The sessions whose titles or models have all words of the query, under headings where they are grouped. */
+/** The sessions whose titles, models or tags have all words of the query, under headings where they are grouped. */
 export function linesOf(listed: readonly Listed[], arrangement: Arrangement): ListLine[] {
-  const { query, grouping, now, modelTitle } = arrangement;
+  const { query, tag, grouping, now, modelTitle } = arrangement;
   const words = query.toLowerCase().split(/\s+/);
-  const found = listed.filter(({ title, models }) => {
-    const text = [title, ...models.map(modelTitle)].join("\n").toLowerCase();
+  const found = listed.filter(({ title, models, tags }) => {
+    if (tag !== null && !tags.includes(tag)) return false;
+    const marks = tags.map((one) => `#${one}`);
+    const text = [title, ...models.map(modelTitle), ...marks].join("\n").toLowerCase();
     return words.every((word) => text.includes(word));
   });
   switch (grouping) {
@@ -39,18 +42,27 @@ export function linesOf(listed: readonly Listed[], arrangement: Arrangement): Li
     case "day":
       return grouped(found, ({ changed }) => [dayText(changed, now)]);
     case "model":
-      return byModel(found, modelTitle);
+      return sorted(found, ({ models }) => [...new Set(models.map(modelTitle))], say("No answer yet"));
+    case "tag":
+      return sorted(found, ({ tags }) => tags.map((one) => `#${one}`), say("No tags"));
   }
 }
 
-/** A session that several models wrote in stands under each of them. Those that no model wrote in come last. */
-function byModel(found: readonly Listed[], modelTitle: Arrangement["modelTitle"]): ListLine[] {
-  const answered = found.filter(({ models }) => models.length > 0);
-  const rest = found.filter(({ models }) => models.length === 0);
-  return [
-    ...grouped(answered, ({ models }) => [...new Set(models.map(modelTitle))]),
-    ...(rest.length === 0 ? [] : under(say("No answer yet"), rest)),
-  ];
+/** A session with several titles stands under each of them. Those without one come last. */
+function sorted(
+  found: readonly Listed[],
+  titlesOf: (one: Listed) => string[],
+  restTitle: string,
+): ListLine[] {
+  const rest = found.filter((one) => titlesOf(one).length === 0);
+  return [...grouped(found, titlesOf), ...(rest.length === 0 ? [] : under(restTitle, rest))];
+}
+
+/** The tags of the sessions, those that most of them have first. */
+export function tagsOf(listed: readonly Listed[]): string[] {
+  const counts = new Map<string, number>();
+  for (const tag of listed.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one).map(([tag]) => tag);
 }
 
 /** The groups in the order in which their first sessions come. */
@@ -77,6 +89,8 @@ export function groupingTitle(grouping: SessionOrder): string {
       return say("Group by day");
     case "model":
       return say("Group by model");
+    case "tag":
+      return say("Group by tag");
     case "title":
       return say("Sort by title");
     case "none":

@@ -3,18 +3,22 @@ import type { LaneComparison, SessionId, SessionSummary } from "$contract";
 /** One line of the list: a session, or a comparison with as many lanes. */
 export type Listed = SessionSummary & { lanes: number | null };
 
+/** What a person says of a session or comparison. */
+export type Described = Partial<Pick<SessionSummary, "title" | "tags">>;
+
 /** Sessions and comparisons, the one that changed last first. A lane is found in its comparison. */
 export function listedOf(sessions: SessionSummary[], comparisons: LaneComparison[]): Listed[] {
   const inLanes = new Set(comparisons.flatMap(({ lanes }) => lanes.map(({ session }) => session)));
   const alone = sessions.filter(({ id }) => !inLanes.has(id)).map((session) => ({ ...session, lanes: null }));
   const changedAt = new Map(sessions.map(({ id, changed }) => [id, changed]));
   const modelsOf = new Map(sessions.map(({ id, models }) => [id, models]));
-  const together = comparisons.map(({ id, title, created, changed, lanes }) => ({
+  const together = comparisons.map(({ id, title, created, changed, tags, lanes }) => ({
     id,
     title,
     created,
     changed: Math.max(changed, ...lanes.map(({ session }) => changedAt.get(session) ?? 0)),
     models: [...new Set(lanes.flatMap(({ session }) => modelsOf.get(session) ?? []))],
+    tags,
     lanes: lanes.length,
   }));
   return [...alone, ...together].sort((one, other) => other.changed - one.changed);

@@ -40,6 +40,8 @@ export type Timeline = {
   seq: number;
   changedAt: Timestamp | null;
   title: string;
+  /** Those that a person gave the session. */
+  tags: string[];
   /** How the next turns will run. */
   plan: TurnPlan | null;
   /** How functions are used, where that was ever changed. */
@@ -90,6 +92,7 @@ export function emptyTimeline(): Timeline {
     seq: 0,
     changedAt: null,
     title: "",
+    tags: [],
     plan: null,
     functions: null,
     messages: new Said(),

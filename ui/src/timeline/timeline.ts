@@ -35,6 +35,9 @@ function applyEvent(timeline: Timeline, { seq, event, at, large = [] }: LogEntry
     case "renamed":
       timeline.title = event.title;
       return;
+    case "tagged":
+      timeline.tags = event.tags;
+      return;
     case "messageAdded":
       addMessage(timeline, { message: event.message, at, turn: event.turn, large });
       return;

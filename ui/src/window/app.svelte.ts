@@ -7,9 +7,9 @@ import { hearing } from "$host/hearing";
 import { takeProgress } from "$calls/progress";
 import type { Done } from "$session/history.svelte";
 import { LanesState } from "$lanes/lanes.svelte";
-import { comparisonWith, listedOf } from "$sessions/listed";
+import { comparisonWith, type Described, listedOf } from "$sessions/listed";
 import { UndoingState } from "$window/undoing.svelte";
-import { withComparison, withOpen, withSummaries, withTitle } from "$window/overview";
+import { described, withComparison, withOpen, withSummaries } from "$window/overview";
 import { SessionState } from "$session/session.svelte";
 import type { TurnPhase } from "$timeline/status";
 
@@ -109,14 +109,17 @@ export class AppState {
     this.#overview = withSummaries(this.#overview, [summary, ...others]);
   }
 
-  async rename(session: SessionId, title: string): Promise<void> {
+  /** Gives a session or comparison another title or other tags. */
+  async describe(session: SessionId, change: Described): Promise<void> {
+    const { title, tags } = change;
     try {
-      await this.host.call("session_rename", { session, title });
+      if (title !== undefined) await this.host.call("session_rename", { session, title });
+      if (tags !== undefined) await this.host.call("session_tag", { session, tags });
     } catch (error) {
       this.report(asHostError(error));
       return;
     }
-    this.#overview = withTitle(withSummaries(this.#overview, this.sessions), session, title);
+    this.#overview = described(withSummaries(this.#overview, this.sessions), session, change);
   }
 
   /** Puts a session into the bin. Where it was open, the one that changed last is opened. */

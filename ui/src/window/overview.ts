@@ -1,5 +1,6 @@
 import { say } from "$language/say";
 import type { LaneComparison, ModelId, Overview, SessionId, SessionSummary } from "$contract";
+import type { Described } from "$sessions/listed";
 import { askedIn } from "$session/speakers";
 import type { SessionState } from "$session/session.svelte";
 import type { Timeline } from "$timeline/model";
@@ -14,9 +15,9 @@ export function withOpen(sessions: SessionSummary[], open: SessionState | null):
   const current = sessions.map((summary) => {
     if (open === null || open.id !== summary.id || !open.isLoaded)
       return { ...summary, title: titleText(summary.title) };
-    const { title, changedAt } = open.timeline;
+    const { title, tags, changedAt } = open.timeline;
     const models = [...new Set([...summary.models, ...answeredBy(open.timeline)])];
-    return { ...summary, title: titleText(title), changed: changedAt ?? summary.changed, models };
+    return { ...summary, title: titleText(title), tags, changed: changedAt ?? summary.changed, models };
   });
   return current.sort((one, other) => other.changed - one.changed);
 }
@@ -40,13 +41,12 @@ export function withSummaries(overview: Overview | null, sessions: SessionSummar
   return overview === null ? null : { ...overview, sessions };
 }
 
-export function withTitle(overview: Overview | null, id: SessionId, title: string): Overview | null {
+export function described(overview: Overview | null, id: SessionId, change: Described): Overview | null {
   if (overview === null) return null;
-  const titled = <T extends { id: SessionId; title: string }>(one: T): T =>
-    one.id === id ? { ...one, title } : one;
+  const changed = <T extends { id: SessionId }>(one: T): T => (one.id === id ? { ...one, ...change } : one);
   return {
     ...overview,
-    sessions: overview.sessions.map(titled),
-    comparisons: overview.comparisons.map(titled),
+    sessions: overview.sessions.map(changed),
+    comparisons: overview.comparisons.map(changed),
   };
 }

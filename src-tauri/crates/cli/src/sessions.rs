@@ -25,6 +25,7 @@ struct Listed<'a> {
     created: String,
     changed: String,
     models: Vec<&'a str>,
+    tags: &'a [String],
 }
 
 pub(crate) async fn run(args: Sessions) -> Result<Ended, Failure> {
@@ -41,7 +42,7 @@ pub(crate) async fn run(args: Sessions) -> Result<Ended, Failure> {
 }
 
 fn listed(summary: &SessionSummary) -> Listed<'_> {
-    let SessionSummary { id, title, created, changed, models } = summary;
+    let SessionSummary { id, title, created, changed, models, tags } = summary;
     let (created, changed) = (time::written(*created), time::written(*changed));
     Listed {
         session: id.as_str(),
@@ -49,6 +50,7 @@ fn listed(summary: &SessionSummary) -> Listed<'_> {
         created,
         changed,
         models: models.iter().map(ModelId::as_str).collect(),
+        tags,
     }
 }
 

@@ -14,6 +14,9 @@ pub struct Beside {
     /// The model the document names.
     pub model: Option<String>,
     pub members: JsonObject,
+    /// The tags of the session in our own form. They are not lost.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
 }
 
 impl Beside {
@@ -64,7 +67,7 @@ mod tests {
         let Imported { beside, losses, .. } = imported();
         let members = json!({ "temperature": 0.2, "user": "me", "metadata": { "team": "a" } });
         let members = members.as_object().cloned().unwrap_or_default();
-        assert_eq!(beside, Beside { model: Some("gpt-5.6".to_owned()), members });
+        assert_eq!(beside, Beside { model: Some("gpt-5.6".to_owned()), members, tags: Vec::new() });
         assert_eq!(
             whats(&losses),
             ["what stands beside the messages is not kept: temperature, user, metadata"]

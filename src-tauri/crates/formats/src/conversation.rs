@@ -32,6 +32,8 @@ pub(crate) struct Conversation {
     pub(crate) model: Option<ModelId>,
     /// Members of the document that are not part of the conversation.
     pub(crate) beside: JsonObject,
+    /// The tags of the session, where the document is of our own form.
+    pub(crate) tags: Vec<String>,
     calls: Calls,
     messages: Vec<Draft>,
     /// Whether the first of the messages was given away already.
@@ -166,7 +168,7 @@ impl Conversation {
             return Err(ImportError::NoMessages { format });
         }
         let named_model = self.model.as_ref().map(|model| model.as_str().to_owned());
-        let beside = Beside { model: named_model, members: self.beside };
+        let beside = Beside { model: named_model, members: self.beside, tags: self.tags };
         let model = self.model.unwrap_or_else(unnamed);
         let messages = named(self.messages, &model, &mut None, ids);
         Ok(Imported { format, messages, functions: self.functions, beside, losses: self.losses.into_list() })

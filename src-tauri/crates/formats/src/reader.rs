@@ -129,7 +129,8 @@ impl Reader {
         }
         let messages = self.spooling.give(named(rest, &unnamed(), &mut self.last, ids))?;
         let losses = self.conversation.losses.into_list();
-        let (functions, beside) = (self.conversation.functions, Beside::default());
+        let Conversation { functions, tags, .. } = self.conversation;
+        let beside = Beside { tags, ..Beside::default() };
         Ok(Rest { format, messages, functions, beside, losses })
     }
 }

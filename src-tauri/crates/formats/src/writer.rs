@@ -43,6 +43,7 @@ pub struct Writer<W> {
     before: Option<Role>,
     /// What stood around the messages of a file they came from.
     around: JsonObject,
+    tags: Vec<String>,
     losses: Losses,
     origins: Losses,
     back: ReadBack,
@@ -56,8 +57,13 @@ impl<W: Write> Writer<W> {
             }
             Streamed::JsonLines => {}
         }
-        let (around, losses, origins, back) = Default::default();
-        Ok(Self { form, out, messages: 0, before: None, around, losses, origins, back })
+        let (around, tags, losses, origins, back) = Default::default();
+        Ok(Self { form, out, messages: 0, before: None, around, tags, losses, origins, back })
+    }
+
+    /// Sets the tags of the session. Only our own form has a place for them.
+    pub fn tags(&mut self, tags: &[String]) {
+        self.tags = tags.to_vec();
     }
 
     /// Writes the next message and keeps nothing of it.
@@ -115,6 +121,9 @@ impl<W: Write> Writer<W> {
 
     fn end_own(&mut self) -> Result<()> {
         self.out.write_all(if self.messages == 0 { b"]" } else { b"\n  ]" })?;
+        if !self.tags.is_empty() {
+            self.around.insert(own::TAGS.into(), std::mem::take(&mut self.tags).into());
+        }
         for (name, value) in std::mem::take(&mut self.around) {
             write!(self.out, ",\n  {}: ", Value::from(name))?;
             indented(&format!("{value:#}"), "  ", &mut self.out)?;

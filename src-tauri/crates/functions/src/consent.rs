@@ -6,6 +6,7 @@ use disk::{SettingsFile, SettingsFileError};
 use ports::{Effect, Function};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use ts_rs::TS;
@@ -114,16 +115,24 @@ impl Consents {
     }
 
     pub fn allow(&self, allowed: Allowed) -> Result<(), SettingsFileError> {
+        self.allow_all(vec![allowed])
+    }
+
+    /// Writes them at once. Of several for one function the last counts.
+    pub fn allow_all(&self, given: Vec<Allowed>) -> Result<(), SettingsFileError> {
+        let by_function: BTreeMap<FunctionName, Allowed> =
+            given.into_iter().map(|allowed| (allowed.function.clone(), allowed)).collect();
         self.change(|all| {
-            all.retain(|one| one.is_beside(&allowed));
-            if !all.contains(&allowed) {
-                all.push(allowed);
-            }
+            all.retain(|one| {
+                by_function.get(&one.function).is_none_or(|given| one.is_beside(given) && one != given)
+            });
+            all.extend(by_function.into_values());
         })
     }
 
-    pub fn forget(&self, function: &FunctionName) -> Result<(), SettingsFileError> {
-        self.change(|all| all.retain(|allowed| allowed.function != *function))
+    pub fn forget(&self, functions: &[FunctionName]) -> Result<(), SettingsFileError> {
+        let functions: HashSet<&FunctionName> = functions.iter().collect();
+        self.change(|all| all.retain(|allowed| !functions.contains(&allowed.function)))
     }
 
     pub(crate) fn covers(&self, function: &FunctionName, fingerprint: &str, arguments: &JsonObject) -> bool {
@@ -241,8 +250,30 @@ mod tests {
         assert_eq!(Consents::open(path.clone()).of(&run), [allowed("x", None)]);
         consents.allow(allowed("y", None)).expect("it is kept");
         assert_eq!(Consents::open(path.clone()).of(&run), [allowed("y", None)]);
-        consents.forget(&run).expect("it is forgotten");
+        consents.forget(std::slice::from_ref(&run)).expect("it is forgotten");
         assert!(Consents::open(path).of(&run).is_empty());
+    }
+
+    #[test]
+    fn agreements_to_many_functions_are_kept_and_forgotten_at_once_and_leave_others_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("consents.json");
+        let of = |function: &str, fingerprint: &str| Allowed {
+            function: FunctionName::new("shell", function),
+            ..allowed(fingerprint, None)
+        };
+        let (other, exact) = (of("other", "o"), allowed("x", Some(arguments(json!({ "a": 1 })))));
+        let consents = Consents::open(path.clone());
+        for kept in [of("run", "old"), exact.clone(), other.clone()] {
+            consents.allow(kept).expect("it is kept");
+        }
+        consents.allow_all(vec![of("run", "x"), of("stop", "s")]).expect("they are kept");
+        let [run, stop, others] = ["run", "stop", "other"].map(|name| FunctionName::new("shell", name));
+        assert_eq!(Consents::open(path.clone()).of(&run), [exact, of("run", "x")]);
+        assert_eq!(Consents::open(path.clone()).of(&stop), [of("stop", "s")]);
+        consents.forget(&[run.clone(), stop]).expect("they are forgotten");
+        let again = Consents::open(path);
+        assert_eq!((again.of(&run), again.of(&others)), (Vec::new(), vec![other]));
     }
 
     #[test]

@@ -28,6 +28,10 @@ pub enum SessionEvent<N> {
     Renamed {
         title: String,
     },
+    /// A person set the tags of the session. They replace those it had.
+    Tagged {
+        tags: Vec<String>,
+    },
     /// A message was added, and becomes the head of its session.
     MessageAdded {
         message: Message,
@@ -72,6 +76,7 @@ impl<N> SessionEvent<N> {
             Self::Noted { note } => Some(note),
             Self::Created { .. }
             | Self::Renamed { .. }
+            | Self::Tagged { .. }
             | Self::MessageAdded { .. }
             | Self::HeadMoved { .. }
             | Self::BranchNamed { .. }
@@ -96,4 +101,6 @@ pub struct SessionSummary {
     pub changed: Timestamp,
     /// The models that wrote in it, the first one first.
     pub models: Vec<ModelId>,
+    /// In the order of the alphabet.
+    pub tags: Vec<String>,
 }

@@ -35,6 +35,9 @@ impl FiledNote for String {
     }
 }
 
+/// The tags of a session are found as the last entry of this kind.
+pub(crate) const TAGS: &str = "tags";
+
 /// Files what an entry says. Everything that is filed can be made anew from the log.
 pub(crate) fn file<N: FiledNote>(
     change: &Connection,
@@ -52,6 +55,7 @@ pub(crate) fn file<N: FiledNote>(
         SessionEvent::Created { .. } | SessionEvent::Renamed { .. } => {
             file_latest(change, session, seq, "title")
         }
+        SessionEvent::Tagged { .. } => file_latest(change, session, seq, TAGS),
         SessionEvent::BranchNamed { message, .. } => {
             file_latest(change, session, seq, &format!("name of {message}"))
         }
@@ -77,6 +81,7 @@ pub(crate) fn is_passing<N: FiledNote>(event: &SessionEvent<N>) -> bool {
         | SessionEvent::MessageUnpinned { .. }
         | SessionEvent::Created { .. }
         | SessionEvent::Renamed { .. }
+        | SessionEvent::Tagged { .. }
         | SessionEvent::Unreadable { .. } => false,
     }
 }

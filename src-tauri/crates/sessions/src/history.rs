@@ -34,6 +34,7 @@ impl History {
             | SessionEvent::MessageUnpinned { .. }
             | SessionEvent::Created { .. }
             | SessionEvent::Renamed { .. }
+            | SessionEvent::Tagged { .. }
             | SessionEvent::Noted { .. }
             | SessionEvent::Unreadable { message: None, .. } => {}
         }

@@ -175,6 +175,7 @@ impl<N: FiledNote> Batch<N> {
         self.events.iter().rev().find_map(|event| match event {
             SessionEvent::Created { title } | SessionEvent::Renamed { title } => Some(title.as_str()),
             SessionEvent::MessageAdded { .. }
+            | SessionEvent::Tagged { .. }
             | SessionEvent::HeadMoved { .. }
             | SessionEvent::BranchNamed { .. }
             | SessionEvent::MessageRemarked { .. }

@@ -1,8 +1,10 @@
 //! Sessions as a list shows them, without their logs being read.
 
+use crate::filing::TAGS;
 use crate::{SessionSummary, Store, StoreError};
 use content::{ModelId, SessionId, Timestamp};
 use rusqlite::{Connection, OptionalExtension, Row};
+use serde::Deserialize;
 use std::collections::HashMap;
 
 impl Store {
@@ -22,20 +24,23 @@ impl Store {
             let models =
                 models.query_map([session.as_str()], |row| row.get::<_, String>(0).map(ModelId::new))?;
             let models = models.collect::<rusqlite::Result<_>>()?;
-            Ok(found.map(|found| SessionSummary { models, ..found }))
+            let tags = tags(sqlite, session)?;
+            Ok(found.map(|found| SessionSummary { models, tags, ..found }))
         })?;
         found.ok_or_else(|| StoreError::NoSession { session: session.clone() })
     }
 
     pub(crate) fn select_summaries(&self, which: &str) -> Result<Vec<SessionSummary>, StoreError> {
         self.with(|sqlite| {
-            let mut models = models_by_session(sqlite)?;
+            let (mut models, mut tags) = (models_by_session(sqlite)?, tags_by_session(sqlite)?);
             let mut select =
                 sqlite.prepare_cached(&format!("SELECT id, title, created, changed FROM session {which}"))?;
             let rows = select.query_map([], summary)?;
             let with_models = rows.map(|row| {
                 let found = row?;
-                Ok(SessionSummary { models: models.remove(found.id.as_str()).unwrap_or_default(), ..found })
+                let models = models.remove(found.id.as_str()).unwrap_or_default();
+                let tags = tags.remove(found.id.as_str()).unwrap_or_default();
+                Ok(SessionSummary { models, tags, ..found })
             });
             with_models.collect()
         })
@@ -49,7 +54,36 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<SessionSummary> {
         created: Timestamp(row.get(2)?),
         changed: Timestamp(row.get(3)?),
         models: Vec::new(),
+        tags: Vec::new(),
     })
+}
+
+/// What is read of the entry that sets the tags.
+#[derive(Deserialize)]
+struct Tagged {
+    tags: Vec<String>,
+}
+
+/// Of every session, or of the one that is named.
+const SELECT_TAGS: &str = "SELECT latest.session, event FROM latest JOIN entry
+    ON entry.session = latest.session AND entry.seq = latest.seq
+    WHERE latest.kind = ?1 AND (?2 IS NULL OR latest.session = ?2)";
+
+/// An entry that can't be read has no tags.
+fn tags_in(row: &Row<'_>) -> rusqlite::Result<Vec<String>> {
+    let event = row.get_ref(1)?.as_bytes()?;
+    Ok(serde_json::from_slice(event).map(|Tagged { tags }| tags).unwrap_or_default())
+}
+
+fn tags(sqlite: &Connection, session: &SessionId) -> rusqlite::Result<Vec<String>> {
+    let mut select = sqlite.prepare_cached(SELECT_TAGS)?;
+    Ok(select.query_row([TAGS, session.as_str()], tags_in).optional()?.unwrap_or_default())
+}
+
+fn tags_by_session(sqlite: &Connection) -> rusqlite::Result<HashMap<String, Vec<String>>> {
+    let mut select = sqlite.prepare_cached(SELECT_TAGS)?;
+    let rows = select.query_map((TAGS, None::<&str>), |row| Ok((row.get(0)?, tags_in(row)?)))?;
+    rows.collect()
 }
 
 /// The models of every session, the first one first.
@@ -102,5 +136,24 @@ mod tests {
         let listed = store.list().expect("a list");
         let listed: Vec<_> = listed.into_iter().map(|summary| (summary.id, summary.models)).collect();
         assert_eq!(listed, [(first, models), (other, Vec::new())]);
+    }
+
+    #[test]
+    fn a_summary_has_the_tags_that_were_set_last() {
+        let home = tempfile::tempdir().expect("a folder");
+        let store = Store::open(&home.path().join("sessions.db")).expect("it opens");
+        let (first, other) = (SessionId::new("first"), SessionId::new("other"));
+        for session in [&first, &other] {
+            store.create::<String>(session, Timestamp(1), "Oslo", Vec::new()).expect("it is created");
+        }
+        for tags in [vec!["early"], vec!["refund", "报告"]] {
+            let tags = tags.into_iter().map(str::to_owned).collect();
+            let events = vec![SessionEvent::<String>::Tagged { tags }];
+            store.append(&first, Timestamp(2), events, Durability::Process).expect("it is written");
+        }
+        assert_eq!(store.summary(&first).expect("it is there").tags, ["refund", "报告"]);
+        let listed = store.list().expect("a list");
+        let listed: Vec<_> = listed.into_iter().map(|summary| (summary.id, summary.tags.len())).collect();
+        assert_eq!(listed, [(first, 2), (other, 0)]);
     }
 }

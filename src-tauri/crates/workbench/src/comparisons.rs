@@ -34,10 +34,10 @@ impl Workbench {
         let first = Lane { session, name: "A".to_owned(), is_forked: false, copied: None };
         let lanes = vec![first, second];
         let noted = SessionEvent::Noted { note: Note::Lanes { lanes: lanes.clone() } };
-        let SessionSummary { id, title, created, changed, models: _ } =
+        let SessionSummary { id, title, created, changed, tags, models: _ } =
             self.new_session(&parts, title, vec![noted]).await?;
         self.ask_again(asked, question).await?;
-        Ok(LaneComparison { id, title, created, changed, lanes })
+        Ok(LaneComparison { id, title, created, changed, tags, lanes })
     }
 
     /// Ends a comparison. The session of the lane that is kept goes on by itself; what was made for the comparison is in
@@ -173,8 +173,8 @@ fn comparison(
     let lanes: Vec<_> = lanes.into_iter().filter(|lane| changed.contains_key(&lane.session)).collect();
     let newest = lanes.iter().filter_map(|lane| changed.get(&lane.session)).max();
     let changed = newest.map_or(summary.changed, |newest| (*newest).max(summary.changed));
-    let SessionSummary { id, title, created, .. } = summary;
-    LaneComparison { id, title, created, changed, lanes }
+    let SessionSummary { id, title, created, tags, .. } = summary;
+    LaneComparison { id, title, created, changed, tags, lanes }
 }
 
 pub(crate) fn lanes_of(store: &Store, session: &SessionId) -> Result<Option<Vec<Lane>>, StoreError> {

@@ -39,6 +39,7 @@ impl Completions {
                 | SessionEvent::Noted { .. }
                 | SessionEvent::Created { .. }
                 | SessionEvent::Renamed { .. }
+                | SessionEvent::Tagged { .. }
                 | SessionEvent::HeadMoved { .. }
                 | SessionEvent::BranchNamed { .. }
                 | SessionEvent::MessageRemarked { .. }

@@ -50,14 +50,14 @@ pub use error::{CommandError, ErrorCode};
 pub use feed::{Delivery, FeedItem, Follow, Note, ReadLog};
 pub use formats::Loss;
 pub use functions::{
-    Agreement, ConfigureFunctions, FunctionFacts, GiveConsent, Lasting, Lookalike, NamedFunction,
-    PluginPlace, ProviderSchema,
+    Agreement, ConfigureFunctions, FunctionConsent, FunctionFacts, GiveConsent, GiveConsents, Lasting,
+    Lookalike, NamedFunction, NamedFunctions, PluginPlace, ProviderSchema, SeenFunction,
 };
 pub use gateway::TakenSetting;
 pub use guide::Guide;
 pub use histories::{
     CheckedHistory, ExportForm, ExportSession, ExportedSession, ImportSession, ImportedModel,
-    ImportedSession, MoveHead, NextRequest, RepairHistory, RepairedHistory, SavedSession,
+    ImportedSession, MoveHead, NextRequest, RepairHistory, RepairedHistory, SavePicture, SavedSession,
 };
 pub use imports::{BeginImport, BegunImport, ImportPiece, ImportProgress};
 pub use local_models::{
@@ -99,6 +99,6 @@ pub use turns::{
 };
 pub use types::{
     CompareExchanges, ConfigureSession, CopiedData, CreateSession, ForkSession, NamedSession, Nothing,
-    Overview, ReadExchange, RenameSession, SharedExchanges, StartProblem, WireExchange,
+    Overview, ReadExchange, RenameSession, SharedExchanges, StartProblem, TagSession, WireExchange,
 };
 pub use typescript::typescript;

@@ -2,6 +2,7 @@
 //! however long it is.
 
 mod ahead;
+mod picture;
 mod spoken;
 
 use crate::Workbench;
@@ -32,6 +33,9 @@ pub(crate) enum ExportError {
         #[notice(text)]
         form: Spoken,
     },
+    #[error("the picture is not a PNG file")]
+    #[advice("Draw it again, or save it as SVG.")]
+    NotPng,
     #[error("a comparison is several conversations, which the form {format} does not hold")]
     #[advice("Choose HTML, Markdown or a picture, or export one lane.")]
     SeveralConversations {
@@ -127,7 +131,9 @@ fn save(
 ) -> Result<SavedSession, NotSaved> {
     let form = export.form();
     match (export, form.streamed()) {
-        (Export::Session { told, .. }, Some(form)) => save_streamed(ledger, told, form, place),
+        (Export::Session { told, .. }, Some(form)) => {
+            save_streamed(ledger, told, (form, &naming.tags), place)
+        }
         (export, _) => {
             let written = export.write(ledger, naming, MOST << 20)?;
             let written = written.ok_or(NotSaved::Refused(ExportError::TooMuch { form }))?;
@@ -147,12 +153,13 @@ fn save_text(Exported { text, losses }: Exported, place: &Place<'_>) -> Result<S
 fn save_streamed(
     ledger: &Ledger,
     Told { session, first }: Told,
-    form: Streamed,
+    (form, tags): (Streamed, &[String]),
     place: &Place<'_>,
 ) -> Result<SavedSession, NotSaved> {
     let mut file = ExportFile::create(place.folder, place.name)?;
     let not_written = file.not_written();
     let mut writer = Writer::begin(form, &mut file).map_err(&not_written)?;
+    writer.tags(tags);
     let store = ledger.store();
     if let Some(first) = &first {
         writer.message(first).map_err(&not_written)?;
@@ -198,10 +205,6 @@ fn place_of(value: &LargeValue) -> Apart {
 
 /// A name that every file system takes.
 fn file_name(title: &str, form: ExportForm) -> String {
-    let kept = title.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' });
-    let words: String = kept.collect();
-    let name = words.split_whitespace().collect::<Vec<_>>().join("-").to_lowercase();
-    let name = if name.is_empty() { "session" } else { &name };
     let ending = match form {
         ExportForm::Format(Format::JsonLines) => "jsonl",
         ExportForm::Format(
@@ -219,6 +222,14 @@ fn file_name(title: &str, form: ExportForm) -> String {
         ExportForm::Document(Document::Picture) => "svg",
         ExportForm::Request(NextRequest::NextRequest) => "request.json",
     };
+    named(title, ending)
+}
+
+fn named(title: &str, ending: &str) -> String {
+    let kept = title.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' });
+    let words: String = kept.collect();
+    let name = words.split_whitespace().collect::<Vec<_>>().join("-").to_lowercase();
+    let name = if name.is_empty() { "session" } else { &name };
     format!("{name}.{ending}")
 }
 

@@ -2,8 +2,8 @@
 
 use crate::Workbench;
 use crate::contract::{
-    Agreement, CommandError, ConfigureFunctions, FunctionFacts, GiveConsent, Lasting, NamedFunction, Note,
-    Nothing, ProviderSchema,
+    Agreement, CommandError, ConfigureFunctions, FunctionConsent, FunctionFacts, GiveConsent, GiveConsents,
+    Lasting, NamedFunction, NamedFunctions, Note, Nothing, ProviderSchema, SeenFunction,
 };
 use connectors::schemas::{Projected, SchemaRules, project};
 use content::FunctionName;
@@ -100,7 +100,49 @@ impl Workbench {
 
     /// Takes back what was agreed to for good.
     pub async fn consent_forget(&self, args: NamedFunction) -> Result<Nothing, CommandError> {
-        self.parts()?.consents.forget(&args.function)?;
+        self.parts()?.consents.forget(&[args.function])?;
+        Ok(Nothing {})
+    }
+
+    pub async fn consents_read(&self, args: NamedFunctions) -> Result<Vec<FunctionConsent>, CommandError> {
+        let parts = self.parts()?;
+        let registry = parts.library.current();
+        let found = args.functions.into_iter().filter_map(|name| Some((registry.function(&name)?, name)));
+        let consents = found.map(|(function, name)| {
+            let needs = function.consent().map_or_else(Vec::new, |consent| consent.to.clone());
+            let fingerprint = Terms::of(function.as_ref()).map(|terms| terms.fingerprint());
+            let is_allowed = fingerprint.as_ref().is_some_and(|fingerprint| {
+                let allowed = parts.consents.of(&name);
+                allowed.iter().any(|one| one.arguments.is_none() && one.fingerprint == *fingerprint)
+            });
+            FunctionConsent { function: name, needs, fingerprint, is_allowed }
+        });
+        Ok(consents.collect())
+    }
+
+    /// One that was changed meanwhile is not agreed to, and keeps none of the others from being.
+    pub async fn consents_give(&self, args: GiveConsents) -> Result<Nothing, CommandError> {
+        let parts = self.parts()?;
+        let registry = parts.library.current();
+        let (mut given, mut changed) = (Vec::with_capacity(args.consents.len()), None);
+        for SeenFunction { function, fingerprint } in args.consents {
+            let terms = registry.function(&function).and_then(|found| Terms::of(found.as_ref()));
+            match terms.filter(|terms| terms.fingerprint() == fingerprint) {
+                Some(terms) => {
+                    given.push(Allowed { function, fingerprint, terms: Some(terms), arguments: None });
+                }
+                None => changed = changed.or(Some(function)),
+            }
+        }
+        parts.consents.allow_all(given)?;
+        match changed {
+            Some(function) => Err(FunctionError::Changed { function }.into()),
+            None => Ok(Nothing {}),
+        }
+    }
+
+    pub async fn consents_forget(&self, args: NamedFunctions) -> Result<Nothing, CommandError> {
+        self.parts()?.consents.forget(&args.functions)?;
         Ok(Nothing {})
     }
 

@@ -10,6 +10,7 @@ use crate::contract::{
 };
 use crate::imported_names::ImportedNames;
 use crate::imports::GoesOn;
+use crate::marks::tagged;
 use crate::turn_error::TurnError;
 use content::{Message, Role, SessionId};
 use formats::{Imported, ImportedFunction};
@@ -51,7 +52,8 @@ impl Workbench {
         let count = messages.len();
         let configured = SessionEvent::Noted { note: Note::Configured { plan } };
         let said = messages.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None });
-        let events = std::iter::once(configured).chain(said).collect();
+        let tagged = tagged(&beside.tags);
+        let events = std::iter::once(configured).chain(said).chain(tagged).collect();
         let title = title.unwrap_or_else(|| UNTITLED.to_owned());
         let session = self.new_session(&parts, title, events).await?;
         Ok(ImportedSession { session, format, messages: count, losses, functions, settings, model })

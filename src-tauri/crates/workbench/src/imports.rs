@@ -23,6 +23,7 @@ use crate::contract::{
 };
 use crate::histories::{first_words, not_here};
 use crate::imported_names::ImportedNames;
+use crate::marks::tagged;
 use crate::session_error::SessionError;
 use aside::Aside;
 use content::{SessionId, Timestamp};
@@ -63,6 +64,8 @@ struct Arriving {
     /// The piece that comes next.
     next: u32,
     messages: usize,
+    /// The name of the file, for a conversation that says nothing a title can be made of.
+    file: Option<String>,
     title: Option<String>,
     created: Timestamp,
 }
@@ -177,8 +180,8 @@ impl Imports {
 impl Import {
     fn begin(parts: &Arc<Parts>, name: Option<&str>, plan: TurnPlan) -> Result<Self, CommandError> {
         let (session, created) = (parts.ids.session(), parts.ledger.now());
-        let title = name.and_then(title_from);
-        let shown = title.as_deref().unwrap_or(UNTITLED);
+        let file = name.and_then(title_from);
+        let shown = file.as_deref().unwrap_or(UNTITLED);
         let configured = vec![SessionEvent::Noted { note: Note::Configured { plan: plan.clone() } }];
         parts.ledger.store().begin_arrival(&session, created, shown, configured)?;
         let beside = parts.ledger.store().path().parent().unwrap_or(Path::new("."));
@@ -187,7 +190,8 @@ impl Import {
         let reader = Reader::begin(name.and_then(format_of)).spool(Box::new(aside.clone()), aside::LONGEST);
         let names = ImportedNames::of(parts);
         let reader = Some(reader);
-        let arriving = Arriving { plan, names, reader, aside, next: 0, messages: 0, title, created };
+        let title = None;
+        let arriving = Arriving { plan, names, reader, aside, next: 0, messages: 0, file, title, created };
         let arriving = Mutex::new(arriving);
         Ok(Self { parts: Arc::clone(parts), session, arriving })
     }
@@ -221,6 +225,9 @@ impl Import {
                 self.keep(&mut arriving, messages)?;
                 let (settings, model) = self.go_on(&mut arriving, format, &beside, &mut losses)?;
                 losses.append(&mut arriving.names.taken);
+                if let Some(tagged) = tagged(&beside.tags) {
+                    self.append(arriving.created, vec![(tagged, Vec::new())])?;
+                }
                 let session = self.arrive(&mut arriving)?;
                 let messages = arriving.messages;
                 Ok(ImportedSession { session, format, messages, losses, functions, settings, model })
@@ -277,7 +284,8 @@ impl Import {
     }
 
     fn arrive(&self, arriving: &mut Arriving) -> Result<SessionSummary, CommandError> {
-        let title = arriving.title.take().unwrap_or_else(|| UNTITLED.to_owned());
+        let title = arriving.title.take().or_else(|| arriving.file.take());
+        let title = title.unwrap_or_else(|| UNTITLED.to_owned());
         let ledger = &self.parts.ledger;
         if ledger.store().title(&self.session)? != title {
             let renamed = SessionEvent::Renamed { title: title.clone() };

@@ -198,6 +198,7 @@ fn to_record(event: &SessionEvent<Note>) -> Option<(&TurnId, TurnRecord)> {
         }
         | SessionEvent::Created { .. }
         | SessionEvent::Renamed { .. }
+        | SessionEvent::Tagged { .. }
         | SessionEvent::BranchNamed { .. }
         | SessionEvent::MessageRemarked { .. }
         | SessionEvent::MessagePinned { .. }

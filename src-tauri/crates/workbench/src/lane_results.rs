@@ -99,6 +99,7 @@ fn tells_results(item: &FeedItem) -> bool {
         SessionEvent::Noted { .. }
         | SessionEvent::Created { .. }
         | SessionEvent::Renamed { .. }
+        | SessionEvent::Tagged { .. }
         | SessionEvent::BranchNamed { .. }
         | SessionEvent::MessageRemarked { .. }
         | SessionEvent::MessagePinned { .. }

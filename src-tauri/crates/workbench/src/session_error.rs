@@ -37,6 +37,12 @@ pub(crate) enum SessionError {
     #[error("a note can't be longer than {most} characters, this one has {length}")]
     #[advice("Shorten it, or split it.")]
     NoteTooLong { most: usize, length: usize },
+    #[error("a tag can't be longer than {most} characters, this one has {length}")]
+    #[advice("Shorten it, or make two of it.")]
+    TagTooLong { most: usize, length: usize },
+    #[error("a session can't have more than {most} tags")]
+    #[advice("Take one away first.")]
+    TooManyTags { most: usize },
     #[error("there is no message {message} in this session")]
     #[advice("Reload the page to see the messages there are.")]
     NoMessage {

@@ -47,7 +47,7 @@ it("gathers the lines of one kind of client", () => {
 });
 
 it("shows the conversations that are listed, in the order of the program", () => {
-  const summary = (id: string) => ({ id, title: id, created: 0, changed: 0, models: [] });
+  const summary = (id: string) => ({ id, title: id, created: 0, changed: 0, models: [], tags: [] });
   const known = new Map(["s1", "s2"].map((id) => [id, summary(id)]));
   expect(conversationsOf(["s2", "gone", "s1"], known).map(({ id }) => id)).toEqual(["s2", "s1"]);
 });

@@ -231,7 +231,7 @@ it("offers a fork instead of sending, which goes on as a session of its own", as
   const props = { session, overview: demoOverview(), name: "Support agent" };
   render(within(state, ProgramDock), { props, context: new Map() });
   expect(screen.queryByLabelText("Message")).toBeNull();
-  const fork = { id: "s2", title: "", created: 0, changed: 0, models: [] };
+  const fork = { id: "s2", title: "", created: 0, changed: 0, models: [], tags: [] };
   call.mockImplementationOnce(() => Promise.resolve(fork satisfies SessionSummary as never));
   await fireEvent.click(screen.getByRole("button", { name: "Fork into a session" }));
   await fireEvent.click(screen.getByText("Echo"));

@@ -1,10 +1,12 @@
 import { count, say } from "$language/say";
 import { told } from "$language/told";
 import type {
+  FunctionName,
   FunctionSpec,
   ListedServer,
   ListedSource,
   McpStatus,
+  McpTool,
   SourceKind,
   SourceProblem,
 } from "$contract";
@@ -23,6 +25,12 @@ export type FunctionGroup = {
   functions: FunctionSpec[];
   problems: string[];
 };
+
+/** The tool of an MCP server that a function is. */
+export function toolOf(servers: readonly ListedServer[], name: FunctionName): McpTool | undefined {
+  const server = servers.find(({ settings }) => settings.id === name.plugin);
+  return server?.state?.tools.find((tool) => tool.name === name.function);
+}
 
 /** The functions under where they come from, as far as they are looked for. A source without any is there as well. */
 export function groupsOf(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { FunctionFacts, FunctionName, GiveConsent, NamedFunction } from "$contract";
+import type { FunctionConsent, FunctionName, GiveConsents, NamedFunctions, SeenFunction } from "$contract";
 import type { Host } from "$host/host";
 import { hostError } from "$host/host";
 import { TrustState } from "$functions/state/trust.svelte";
@@ -12,38 +12,39 @@ const [READ, WRITE, OPEN]: [FunctionName, FunctionName, FunctionName] = [
 
 /** The consents as the application keeps them: each tool has a fingerprint, and one that is out of date is refused. */
 class Consents {
+  readonly asked: string[] = [];
   readonly fingerprints = new Map([
     ["read", "r1"],
     ["write", "w1"],
   ]);
   readonly kept = new Map<string, string>();
   readonly host: Host = {
-    call: ((command: string, args: unknown) => Promise.resolve(this.#reply(command, args))) as Host["call"],
+    call: ((command: string, args: unknown) =>
+      Promise.resolve().then(() => this.#reply(command, args))) as Host["call"],
     follow: () => () => undefined,
   };
 
   #reply(command: string, args: unknown): unknown {
-    const { function: name } = args as NamedFunction;
-    if (command === "function_facts") return this.#facts(name);
-    if (command === "consent_forget") this.kept.delete(name.function);
-    if (command !== "consent_give") return {};
-    const { fingerprint, lasting } = args as GiveConsent;
-    if (fingerprint !== this.fingerprints.get(name.function)) throw hostError("It was changed.", null);
-    if (lasting === "always") this.kept.set(name.function, fingerprint);
+    this.asked.push(command);
+    if (command === "consents_give") return this.#give(args as GiveConsents);
+    const { functions } = args as NamedFunctions;
+    if (command === "consents_read") return functions.map((name) => this.#consent(name));
+    for (const name of functions) this.kept.delete(name.function);
     return {};
   }
 
-  #facts(name: FunctionName): FunctionFacts {
+  #give({ consents }: GiveConsents): unknown {
+    const isNow = ({ function: name, fingerprint }: SeenFunction): boolean =>
+      fingerprint === this.fingerprints.get(name.function);
+    for (const seen of consents.filter(isNow)) this.kept.set(seen.function.function, seen.fingerprint);
+    if (!consents.every(isNow)) throw hostError("It was changed.", null);
+    return {};
+  }
+
+  #consent(name: FunctionName): FunctionConsent {
     const [fingerprint, kept] = [this.fingerprints.get(name.function), this.kept.get(name.function)];
-    const terms = { runs: "", program: "", description: "", parameters: {}, effect: "unknown" as const };
-    return {
-      projections: [],
-      recordings: 0,
-      needs: ["run node"],
-      agreement: fingerprint === undefined ? null : { fingerprint, terms },
-      allowed: kept === undefined ? [] : [{ function: name, fingerprint: kept, arguments: null }],
-      said: null,
-    };
+    const isAllowed = fingerprint !== undefined && kept === fingerprint;
+    return { function: name, needs: [], fingerprint: fingerprint ?? null, isAllowed };
   }
 }
 
@@ -51,7 +52,7 @@ it("allows every tool of a server that asks, each as it was looked at", async ()
   const consents = new Consents();
   const trust = new TrustState(consents.host);
   await trust.look([READ, WRITE, OPEN]);
-  expect(trust.tools?.map(({ name, isAllowed }) => [name.function, isAllowed])).toEqual([
+  expect(trust.tools?.map(({ function: name, isAllowed }) => [name.function, isAllowed])).toEqual([
     ["read", false],
     ["write", false],
   ]);
@@ -87,21 +88,13 @@ it("takes in nothing that was changed while it was looked at, and shows how it s
   expect(trust.tools?.map(({ isAllowed }) => isAllowed)).toEqual([true, false]);
 });
 
-it("never asks about more tools at once than a browser takes", async () => {
-  let [open, most] = [0, 0];
-  const { host } = new Consents();
-  const counting: Host = {
-    ...host,
-    call: (async (command: "function_facts", args: NamedFunction) => {
-      most = Math.max(most, (open += 1));
-      await Promise.resolve();
-      open -= 1;
-      return host.call(command, args);
-    }) as Host["call"],
-  };
+it("trusts a thousand tools with one request", async () => {
+  const consents = new Consents();
   const names = Array.from({ length: 1_030 }, (_, at) => ({ plugin: "files", function: `tool_${at}` }));
-  const trust = new TrustState(counting);
-  await trust.look([...names, READ]);
-  expect(most).toBeLessThanOrEqual(24);
-  expect(trust.tools?.map(({ name }) => name.function)).toEqual(["read"]);
+  for (const { function: name } of names) consents.fingerprints.set(name, `1 ${name}`);
+  const trust = new TrustState(consents.host);
+  await trust.look(names);
+  await trust.give();
+  expect(consents.asked).toEqual(["consents_read", "consents_give", "consents_read"]);
+  expect([trust.isWhole, consents.kept.size]).toEqual([true, 1_030]);
 });

@@ -1,6 +1,6 @@
 import type { CommandName, FindInBody, LocateInBody, ReadBody, SaveBody } from "$contract";
 
-const COMMANDS = ["body_read", "body_find", "body_locate", "body_save"] as const;
+const COMMANDS = ["body_read", "body_find", "body_locate", "body_save", "picture_save"] as const;
 
 export type BodyCommand = (typeof COMMANDS)[number];
 
@@ -28,6 +28,8 @@ export function bodyReply(command: BodyCommand, args: unknown, body: string): un
       const from = at + key.length + 4;
       return { place: at < 0 ? null : { from, to: Math.min(from + 4_000, body.length) } };
     }
+    case "picture_save":
+      return { path: "~/.local/share/callwright/exports/session.png", size: 0 };
     case "body_save": {
       const { fileName } = args as SaveBody;
       return { path: `~/.local/share/callwright/exports/${fileName}`, size: body.length };

@@ -152,7 +152,14 @@ export class ScriptedHistory {
       );
     }
     const now = Date.now();
-    const session = { id, title: title ?? "Imported conversation", created: now, changed: now, models: [] };
+    const session = {
+      id,
+      title: title ?? "Imported conversation",
+      created: now,
+      changed: now,
+      models: [],
+      tags: [],
+    };
     this.#overview.sessions.unshift(session);
     const model = { name: "gpt-5.6-sol", here: null };
     const done = { session, messages, losses: LOSSES, functions: FUNCTIONS, settings: SETTINGS, model };

@@ -241,7 +241,7 @@ const NO_SERVICES: ListedServices = {
 
 function summaryOf({ title, entries }: Recording): SessionSummary {
   const at = entries[0]?.at ?? 0;
-  return { id: "s1", title, created: at, changed: at, models: [] };
+  return { id: "s1", title, created: at, changed: at, models: [], tags: [] };
 }
 
 function isStop({ event }: LogEntry<Note>): boolean {

@@ -1,7 +1,15 @@
 import type { InstructionsVersion, LogEntry, LogWindow, MessageId, Note } from "$contract";
 
 /** What holds on from before, as far as recordings have it. */
-const LASTING = ["created", "renamed", "branchNamed", "messageRemarked", "messagePinned", "messageUnpinned"];
+const LASTING = [
+  "created",
+  "renamed",
+  "tagged",
+  "branchNamed",
+  "messageRemarked",
+  "messagePinned",
+  "messageUnpinned",
+];
 
 /** A part of a recorded log. It is cut where it is asked for, so a recording with turns is not to be cut in one. */
 export function windowOf(log: LogEntry<Note>[], to: number, most: number): LogWindow<Note> {

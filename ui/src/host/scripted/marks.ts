@@ -1,6 +1,14 @@
-import type { CommandName, NameBranch, NamedMessage, Note, RemarkMessage, SessionEvent } from "$contract";
+import type {
+  CommandName,
+  NameBranch,
+  NamedMessage,
+  Note,
+  RemarkMessage,
+  SessionEvent,
+  TagSession,
+} from "$contract";
 
-const COMMANDS = ["branch_name", "message_remark", "message_pin", "message_unpin"] as const;
+const COMMANDS = ["branch_name", "message_remark", "message_pin", "message_unpin", "session_tag"] as const;
 
 export type MarkCommand = (typeof COMMANDS)[number];
 
@@ -8,7 +16,7 @@ export function isMarkCommand(command: CommandName): command is MarkCommand {
   return COMMANDS.some((known) => known === command);
 }
 
-/** What a name, a note or a pin becomes in the log. */
+/** What tags, a name, a note or a pin become in the log. */
 export function markEvent(command: MarkCommand, args: unknown): SessionEvent<Note> {
   switch (command) {
     case "branch_name": {
@@ -19,6 +27,8 @@ export function markEvent(command: MarkCommand, args: unknown): SessionEvent<Not
       const { message, text } = args as RemarkMessage;
       return { type: "messageRemarked", message, text };
     }
+    case "session_tag":
+      return { type: "tagged", tags: (args as TagSession).tags };
     case "message_pin":
       return { type: "messagePinned", message: (args as NamedMessage).message };
     case "message_unpin":

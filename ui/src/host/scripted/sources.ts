@@ -17,6 +17,9 @@ const COMMANDS = [
   "answer_draft",
   "function_run",
   "function_run_stop",
+  "consents_read",
+  "consents_give",
+  "consents_forget",
 ] as const;
 
 type SourceCommand = (typeof COMMANDS)[number];
@@ -72,6 +75,8 @@ export function sourceReply(command: SourceCommand, args: unknown, now: OwnSourc
       return { servers: [], notes: [] };
     case "definitions_read":
       return { forms: [], definitions: [], notes: [] };
+    case "consents_read":
+      return [];
     case "document_read":
       return PETS;
     case "source_make":
@@ -104,6 +109,8 @@ export function sourceReply(command: SourceCommand, args: unknown, now: OwnSourc
     case "source_remove":
     case "request_answer":
     case "function_run_stop":
+    case "consents_give":
+    case "consents_forget":
       return {};
   }
 }

@@ -1,8 +1,21 @@
 /** Long lists, pickers and what stands side by side. */
 export const LISTS = {
-  "Filter by title or model": "按标题或模型筛选",
-  "Filter sessions by title or model": "按标题或模型筛选会话",
+  "Filter by title, model or tag": "按标题、模型或标签筛选",
+  "Filter sessions by title, model or tag": "按标题、模型或标签筛选会话",
   "Group by model": "按模型分组",
+  "Save as PNG": "保存为 PNG",
+  "Save it as SVG.": "请保存为 SVG。",
+  "Save it as SVG, or export fewer messages or one lane.": "请保存为 SVG，或导出较少的消息或一条泳道。",
+  "The picture can’t be painted here.": "无法在此绘制图片。",
+  "The picture is too large for PNG: {width} × {height} pixels.":
+    "图片对 PNG 来说太大：{width} × {height} 像素。",
+  "The words of its server": "服务器的说法",
+  "Group by tag": "按标签分组",
+  "No tags": "没有标签",
+  "Sessions with a tag": "带标签的会话",
+  "Tags of the {what}": "{what}的标签",
+  "Tags, separated by commas": "标签，用逗号分隔",
+  "Tags…": "标签…",
   "No answer yet": "还没有回答",
   "Group by day": "按日期分组",
   "Last 7 days": "最近 7 天",

@@ -4,7 +4,7 @@ import type { ImportedSession } from "$contract";
 import ImportReport from "$sessions/importing/ImportReport.svelte";
 
 const REPORT: ImportedSession = {
-  session: { id: "s1", title: "Umbrella", created: 0, changed: 0, models: [] },
+  session: { id: "s1", title: "Umbrella", created: 0, changed: 0, models: [], tags: [] },
   format: "openAiChat",
   messages: 4,
   losses: [],

@@ -85,6 +85,7 @@ impl Seen {
             }
             SessionEvent::Created { .. }
             | SessionEvent::Renamed { .. }
+            | SessionEvent::Tagged { .. }
             | SessionEvent::MessageAdded { .. }
             | SessionEvent::HeadMoved { .. }
             | SessionEvent::BranchNamed { .. }

@@ -1,12 +1,18 @@
 //! Writes a document as one HTML file.
 
+use super::Heading;
 use super::outline::{Column, Part, Section};
 use super::page::Page;
 
 const STYLE: &str = include_str!("style.css");
 
-pub(super) fn write(title: &str, columns: &[Column<'_>]) -> String {
+pub(super) fn write(Heading { title, tags }: Heading<'_>, columns: &[Column<'_>]) -> String {
     let mut page = Page::begin(title, STYLE);
+    if !tags.is_empty() {
+        page.markup("<p class=\"tags\">Tags:");
+        push_names(&mut page, tags);
+        page.markup("</p>\n");
+    }
     let are_lanes = columns.iter().any(|column| column.name.is_some());
     page.markup(if are_lanes { "<div class=\"lanes\">\n" } else { "" });
     for column in columns {

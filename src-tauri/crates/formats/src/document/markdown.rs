@@ -1,11 +1,15 @@
 //! Writes a document as Markdown. What was said stands in fenced blocks: Markdown itself would follow its links, load its
 //! pictures and take its HTML.
 
+use super::Heading;
 use super::hidden::marked;
 use super::outline::{Column, Part, Section};
 
-pub(super) fn write(title: &str, columns: &[Column<'_>]) -> String {
+pub(super) fn write(Heading { title, tags }: Heading<'_>, columns: &[Column<'_>]) -> String {
     let mut markdown = format!("# {}\n", span(title));
+    if !tags.is_empty() {
+        markdown.push_str(&format!("\nTags:{}\n", spans(tags)));
+    }
     for Column { name, sections } in columns {
         let level = match name {
             None => "##",

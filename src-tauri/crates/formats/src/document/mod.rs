@@ -46,6 +46,13 @@ impl fmt::Display for Document {
     }
 }
 
+/// What stands at the top of a document.
+#[derive(Clone, Copy, Debug)]
+pub struct Heading<'a> {
+    pub title: &'a str,
+    pub tags: &'a [String],
+}
+
 /// One of several conversations in a document.
 #[derive(Clone, Debug)]
 pub struct Lane {
@@ -70,28 +77,33 @@ impl FromIterator<(ModelId, String)> for ModelNames {
 }
 
 /// Writes the messages for people. Reports what a reader of the document can't see.
-pub fn document(form: Document, title: &str, messages: &[Message], names: &ModelNames) -> Exported {
+pub fn document(form: Document, heading: Heading<'_>, messages: &[Message], names: &ModelNames) -> Exported {
     let mut losses = Losses::default();
     let sections = outline(messages, names, "", &mut losses);
-    written(form, title, &[Column { name: None, sections }], losses)
+    written(form, heading, &[Column { name: None, sections }], losses)
 }
 
 /// Writes several conversations for people: side by side in HTML, one after the other in Markdown.
-pub fn document_of_lanes(form: Document, title: &str, lanes: &[Lane], names: &ModelNames) -> Exported {
+pub fn document_of_lanes(
+    form: Document,
+    heading: Heading<'_>,
+    lanes: &[Lane],
+    names: &ModelNames,
+) -> Exported {
     let mut losses = Losses::default();
     let columns = lanes.iter().enumerate().map(|(index, Lane { name, messages })| {
         let sections = outline(messages, names, &format!("/lanes/{index}"), &mut losses);
         Column { name: Some(name), sections }
     });
     let columns: Vec<_> = columns.collect();
-    written(form, title, &columns, losses)
+    written(form, heading, &columns, losses)
 }
 
-fn written(form: Document, title: &str, columns: &[Column<'_>], mut losses: Losses) -> Exported {
+fn written(form: Document, heading: Heading<'_>, columns: &[Column<'_>], mut losses: Losses) -> Exported {
     let text = match form {
-        Document::Html => html::write(title, columns),
-        Document::Markdown => markdown::write(title, columns),
-        Document::Picture => picture::write(title, columns, &mut losses),
+        Document::Html => html::write(heading, columns),
+        Document::Markdown => markdown::write(heading, columns),
+        Document::Picture => picture::write(heading.title, columns, &mut losses),
     };
     Exported { text, losses: losses.into_list() }
 }

@@ -1,5 +1,5 @@
 use super::hidden::{Stretch, stretches};
-use super::{Document, Lane, ModelNames, document_of_lanes};
+use super::{Document, Heading, Lane, ModelNames, document_of_lanes};
 use crate::Exported;
 use crate::support::whats;
 use crate::tests::arbitrary::messages;
@@ -11,8 +11,10 @@ use proptest::prelude::*;
 
 const HOSTILE: &str = "</pre></main><script>alert(1)</script><img src=x onerror='alert(1)'>\n````\n# not a heading\n![x](https://example.invalid/x)\u{202e}";
 
+const OSLO: Heading<'_> = Heading { title: "Oslo", tags: &[] };
+
 fn document(form: Document, title: &str, messages: &[Message]) -> Exported {
-    super::document(form, title, messages, &ModelNames::default())
+    super::document(form, Heading { title, tags: &[] }, messages, &ModelNames::default())
 }
 
 fn said(text: &str) -> Message {
@@ -83,7 +85,7 @@ fn hostile_text_makes_no_element_of_a_picture() {
 fn a_picture_has_lanes_side_by_side_and_says_what_it_cuts() {
     let lane = |name: &str, text: &str| Lane { name: name.to_owned(), messages: vec![said(text)] };
     let lanes = [lane("A", "sunny"), lane("B", &"rain\n".repeat(60))];
-    let drawn = document_of_lanes(Document::Picture, "Oslo", &lanes, &ModelNames::default());
+    let drawn = document_of_lanes(Document::Picture, OSLO, &lanes, &ModelNames::default());
     assert!(drawn.text.contains("<text class=\"lane\" x=\"24\" y=\"84\">A</text>"), "{}", drawn.text);
     assert!(drawn.text.contains("<text class=\"lane\" x=\"528\" y=\"84\">B</text>"), "{}", drawn.text);
     assert!(drawn.text.contains("… 20 more lines"), "{}", drawn.text);
@@ -110,11 +112,21 @@ fn the_model_of_each_message_and_edited_calls_are_named() {
 }
 
 #[test]
+fn tags_stand_below_the_title() {
+    let tags = ["refund".to_owned(), "<b>".to_owned()];
+    let heading = Heading { title: "Oslo", tags: &tags };
+    let html = super::document(Document::Html, heading, &[said("now")], &ModelNames::default()).text;
+    assert!(html.contains("Tags: <code>refund</code> <code>&lt;b&gt;</code>"), "{html}");
+    let markdown = super::document(Document::Markdown, heading, &[said("now")], &ModelNames::default()).text;
+    assert!(markdown.starts_with("# `Oslo`\n\nTags: `refund` `<b>`\n"), "{markdown}");
+}
+
+#[test]
 fn a_model_with_a_name_is_called_by_it() {
     let names = ModelNames::from_iter([(ModelId::new("example:weather"), "Weather <example>".to_owned())]);
-    let html = super::document(Document::Html, "Oslo", &[said("now")], &names).text;
+    let html = super::document(Document::Html, OSLO, &[said("now")], &names).text;
     assert!(html.contains("now (Weather &lt;example&gt;)"), "{html}");
-    let markdown = super::document(Document::Markdown, "Oslo", &[said("now")], &names).text;
+    let markdown = super::document(Document::Markdown, OSLO, &[said("now")], &names).text;
     assert!(markdown.contains("`now (Weather <example>)`"), "{markdown}");
 }
 
@@ -138,10 +150,10 @@ fn lanes_stand_in_one_document_under_their_names() {
     let lane = |name: &str, text: &str| Lane { name: name.to_owned(), messages: vec![said(text)] };
     let lanes = [lane("A", "sunny"), lane("<b>B", "rainy")];
     let names = ModelNames::default();
-    let html = document_of_lanes(Document::Html, "Oslo", &lanes, &names).text;
+    let html = document_of_lanes(Document::Html, OSLO, &lanes, &names).text;
     assert_eq!(html.matches("<article>").count(), 2, "{html}");
     assert!(html.contains("<h2 dir=\"auto\">&lt;b&gt;B</h2>\n<section class=\"assistant\">\n<h3>Assistant"));
-    let markdown = document_of_lanes(Document::Markdown, "Oslo", &lanes, &names).text;
+    let markdown = document_of_lanes(Document::Markdown, OSLO, &lanes, &names).text;
     let headings: Vec<_> = outside_fences(&markdown).into_iter().filter(|line| !line.is_empty()).collect();
     let levels: Vec<_> = headings.iter().map(|line| line.split(' ').next().unwrap_or_default()).collect();
     assert_eq!(levels, ["#", "##", "###", "####", "##", "###", "####"], "{headings:?}");
@@ -154,7 +166,7 @@ fn a_loss_names_its_lane() {
     message.items = vec![Item::Media { media: Media { mime_type: "image/png".to_owned(), source } }];
     let lane = |messages| Lane { name: "A".to_owned(), messages };
     let lanes = [lane(vec![]), lane(vec![message])];
-    let losses = document_of_lanes(Document::Html, "Oslo", &lanes, &ModelNames::default()).losses;
+    let losses = document_of_lanes(Document::Html, OSLO, &lanes, &ModelNames::default()).losses;
     assert_eq!(losses.iter().map(|loss| loss.place.as_str()).collect::<Vec<_>>(), ["/lanes/1/messages/0"]);
 }
 

@@ -2,6 +2,7 @@
 //! and written again where they were found.
 
 use content::{Author, Item, JsonObject, Message};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The name of the part, and of what it can hold.
@@ -9,6 +10,18 @@ const KIND: &str = "unknownFields";
 const MESSAGE: &str = "message";
 const ITEMS: &str = "items";
 const DOCUMENT: &str = "document";
+
+/// The field beside the messages that holds the tags of their session.
+pub(crate) const TAGS: &str = "tags";
+
+/// Takes the tags out of what stands around the messages. A field of that name that holds anything else stays.
+pub(crate) fn take_tags(around: &mut JsonObject) -> Vec<String> {
+    let tags = around.get(TAGS).and_then(|tags| Vec::<String>::deserialize(tags).ok());
+    if tags.is_some() {
+        around.remove(TAGS);
+    }
+    tags.unwrap_or_default()
+}
 
 /// What was found in a message besides what we know: fields of its own, and of its items by their places.
 #[derive(Default)]

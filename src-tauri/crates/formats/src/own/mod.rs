@@ -9,7 +9,7 @@ mod read;
 mod tests;
 mod write;
 
-pub(crate) use beside::{around, around_in};
+pub(crate) use beside::{TAGS, around, around_in, take_tags};
 pub(crate) use read::{check_parent, check_version, is_message, read, read_message};
 pub(crate) use write::{write, write_message};
 

@@ -1,7 +1,7 @@
 //! Reads our own form.
 
 use super::VERSION;
-use super::beside::{Beside, around};
+use super::beside::{Beside, around, take_tags};
 use crate::conversation::{Conversation, Draft, origin_of};
 use crate::fields::Fields;
 use crate::{Format, ImportError};
@@ -21,7 +21,9 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
         check_parent(message, before, &place, conversation);
         before = Some(message.get("id"));
     }
-    conversation.go_on_with(around(fields.rest()));
+    let mut rest = fields.rest();
+    conversation.tags = take_tags(&mut rest);
+    conversation.go_on_with(around(rest));
     Ok(())
 }
 

@@ -1,5 +1,5 @@
 use crate::support::{fresh_ids, read, whats};
-use crate::{Format, ImportError, export, import};
+use crate::{Format, ImportError, Streamed, Writer, export, import};
 use content::Item;
 use serde_json::{Value, json};
 
@@ -128,4 +128,19 @@ fn a_branch_is_read_as_a_path_and_that_is_reported() {
     assert_eq!(parents[0], None);
     assert_eq!(parents[2].as_ref(), Some(&imported.messages[1].id));
     assert_eq!(imported.losses[0].place, "/messages/2");
+}
+
+#[test]
+fn tags_beside_the_messages_are_those_of_the_session() {
+    let mut document: Value = serde_json::from_str(NEWER).unwrap();
+    document["tags"] = json!(["refund", "late"]);
+    let read_back = read(Format::Own, &document.to_string());
+    assert_eq!(read_back.beside.tags, ["refund", "late"]);
+    let mut text = Vec::new();
+    let mut writer = Writer::begin(Streamed::Own, &mut text).unwrap();
+    writer.tags(&read_back.beside.tags);
+    read_back.messages.iter().for_each(|message| writer.message(message).unwrap());
+    assert_eq!(writer.end().unwrap(), []);
+    let again = read(Format::Own, str::from_utf8(&text).unwrap());
+    assert_eq!((again.messages, again.beside), (read_back.messages, read_back.beside));
 }

@@ -62,13 +62,14 @@ impl OwnForm {
 
     pub(super) fn end(self, conversation: &mut Conversation) -> Result<(), ImportError> {
         self.cutter.end()?;
-        let Read { has_version, around, .. } = self.read;
+        let Read { has_version, mut around, .. } = self.read;
         if !has_version {
             own::check_version(None)?;
         }
         if !self.cutter.has_list() {
             return Err(no_list());
         }
+        conversation.tags = own::take_tags(&mut around);
         conversation.go_on_with(own::around(around));
         Ok(())
     }

@@ -8,19 +8,20 @@ use super::{
     CheckedHistory, CheckedService, ChooseModel, CommandError, CompareExchanges, CompareRequest,
     ComparedRequest, ConfigureFunctions, ConfigureSession, CopiedData, CreateComparison, CreateSession,
     DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest, EstimatedRequest, ExportSession,
-    ExportedSession, FactsOfModel, FindInBody, ForkSession, FoundInBody, FunctionFacts, FunctionRun,
-    GiveConsent, Guide, ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall, Injected,
-    InstructionsVersion, KnownModels, LaneComparison, ListedLocalModels, ListedServices, LocateInBody,
-    LocatedInBody, MeaningState, MeasureSelection, MeasuredSelection, ModelRows, MoveHead, NameBranch,
-    NamedComparison, NamedFunction, NamedLane, NamedLocalModel, NamedMessage, NamedModel, NamedOwnSource,
-    NamedProgram, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow,
-    PluginPlace, PreviewReduction, PriceTable, Prices, ProgramVariable, ReadBody, ReadChoice, ReadExchange,
-    ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession,
-    RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveModelRows, SaveServer, SaveService,
+    ExportedSession, FactsOfModel, FindInBody, ForkSession, FoundInBody, FunctionConsent, FunctionFacts,
+    FunctionRun, GiveConsent, GiveConsents, Guide, ImportPiece, ImportProgress, ImportSession,
+    ImportedSession, InjectCall, Injected, InstructionsVersion, KnownModels, LaneComparison,
+    ListedLocalModels, ListedServices, LocateInBody, LocatedInBody, MeaningState, MeasureSelection,
+    MeasuredSelection, ModelRows, MoveHead, NameBranch, NamedComparison, NamedFunction, NamedFunctions,
+    NamedLane, NamedLocalModel, NamedMessage, NamedModel, NamedOwnSource, NamedProgram, NamedRun,
+    NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow, PluginPlace,
+    PreviewReduction, PriceTable, Prices, ProgramVariable, ReadBody, ReadChoice, ReadExchange, ReadLog,
+    ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
+    RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveModelRows, SavePicture, SaveServer, SaveService,
     SavedFile, SavedSession, Search, Searched, ServiceSettings, ServiceTwin, SetReceiver, ShareResults,
-    SharedExchanges, StartLanes, StartTurn, StartedLane, SummarizeParts, SummarizedParts, TestedService,
-    Trial, TryRequest, TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode,
-    WrittenSummary,
+    SharedExchanges, StartLanes, StartTurn, StartedLane, SummarizeParts, SummarizedParts, TagSession,
+    TestedService, Trial, TryRequest, TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary,
+    WrittenCode, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -83,6 +84,8 @@ commands! {
     SessionFork session_fork(ForkSession) -> SessionSummary;
     /// Gives a session another title.
     SessionRename session_rename(RenameSession) -> Nothing;
+    /// Sets the tags of a session, in place of those it had.
+    SessionTag session_tag(TagSession) -> Nothing;
     /// The instructions a session had, the oldest first.
     InstructionsVersions instructions_versions(NamedSession) -> Vec<InstructionsVersion>;
     /// Puts a session into the bin. Its turns must have ended.
@@ -123,6 +126,8 @@ commands! {
     SessionExport session_export(ExportSession) -> ExportedSession;
     /// Writes the same to a file, however much it is.
     SessionSave session_save(ExportSession) -> SavedSession;
+    /// Writes a picture that a page drew of it to a file.
+    PictureSave picture_save(SavePicture) -> SavedFile;
     /// What is wrong with what was said, up to the head.
     HistoryCheck history_check(NamedSession) -> CheckedHistory;
     /// Mends one finding, or all that can be mended. It grows a branch; moving the head back undoes it.
@@ -175,6 +180,12 @@ commands! {
     ConsentGive consent_give(GiveConsent) -> Nothing;
     /// Takes back what was agreed to for good of a function.
     ConsentForget consent_forget(NamedFunction) -> Nothing;
+    /// What there is to agree to of each function, and what was agreed to. Functions that are gone are left out.
+    ConsentsRead consents_read(NamedFunctions) -> Vec<FunctionConsent>;
+    /// Agrees to functions for good, each as the person has seen it.
+    ConsentsGive consents_give(GiveConsents) -> Nothing;
+    /// Takes back what was agreed to for good of each function.
+    ConsentsForget consents_forget(NamedFunctions) -> Nothing;
     /// Says something and lets the model answer.
     TurnStart turn_start(StartTurn) -> TurnId;
     /// Lets a turn run once more from somewhere in what was said. It grows a branch.

@@ -15,6 +15,8 @@ pub struct LaneComparison {
     pub created: Timestamp,
     /// When it or one of its lanes changed last.
     pub changed: Timestamp,
+    /// In the order of the alphabet.
+    pub tags: Vec<String>,
     pub lanes: Vec<Lane>,
 }
 

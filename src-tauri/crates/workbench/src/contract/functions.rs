@@ -68,6 +68,37 @@ pub struct GiveConsent {
     pub lasting: Lasting,
 }
 
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct NamedFunctions {
+    pub functions: Vec<FunctionName>,
+}
+
+/// How it stands with the consent to a function.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct FunctionConsent {
+    pub function: FunctionName,
+    /// What a person has to agree to before it runs, each thing in words.
+    pub needs: Vec<String>,
+    /// What stands for all they would agree to now. Nothing for a function that needs nothing.
+    pub fingerprint: Option<String>,
+    /// Whether they have agreed to that for good, with any arguments.
+    #[serde(rename = "isAllowed")]
+    pub is_allowed: bool,
+}
+
+/// Lets functions run without being asked about again, with any arguments.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct GiveConsents {
+    pub consents: Vec<SeenFunction>,
+}
+
+/// A function as a person has seen it.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct SeenFunction {
+    pub function: FunctionName,
+    pub fingerprint: String,
+}
+
 /// Where a plugin was put.
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct PluginPlace {

@@ -90,6 +90,14 @@ pub struct ExportedSession {
     pub losses: Vec<Loss>,
 }
 
+/// A picture of a session or comparison, as a page drew it.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct SavePicture {
+    pub session: SessionId,
+    /// The bytes of a PNG file in Base64.
+    pub png: String,
+}
+
 /// An export that was written to a file.
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct SavedSession {

@@ -98,6 +98,12 @@ pub struct RenameSession {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct TagSession {
+    pub session: SessionId,
+    pub tags: Vec<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct ConfigureSession {
     pub session: SessionId,
     pub plan: TurnPlan,

@@ -4,15 +4,14 @@ use super::ExportError;
 use crate::Workbench;
 use crate::assembly::Parts;
 use crate::comparisons::lanes_of;
-use crate::configuration::title_of;
 use crate::contract::CommandError;
 use crate::instructions::leading_message;
 use crate::ledger::Ledger;
 use content::{Message, SessionId};
-use formats::{Document, Exported, Format, Lane, ModelNames, Streamed};
+use formats::{Document, Exported, Format, Heading, Lane, ModelNames, Streamed, Writer};
 use notices::Describe;
 use ports::ConnectorProfile;
-use sessions::{End, StoreError};
+use sessions::{End, SessionSummary, StoreError};
 use std::collections::HashMap;
 use std::fmt;
 use std::io::Write;
@@ -53,12 +52,16 @@ pub(super) struct Told {
 /// The names in an export for people.
 pub(super) struct Naming {
     pub(super) title: String,
+    pub(super) tags: Vec<String>,
     models: ModelNames,
 }
 
 impl Naming {
     pub(super) async fn of(parts: &Parts, session: &SessionId) -> Result<Self, StoreError> {
-        Ok(Self { title: title_of(parts, session).await?, models: model_names(parts) })
+        let session = session.clone();
+        let SessionSummary { title, tags, .. } =
+            parts.ledger.with(move |ledger| ledger.store().summary(&session)).await?;
+        Ok(Self { title, tags, models: model_names(parts) })
     }
 }
 
@@ -95,16 +98,18 @@ impl Export {
     pub(super) fn write(
         self,
         ledger: &Ledger,
-        Naming { title, models }: &Naming,
+        Naming { title, tags, models }: &Naming,
         most: usize,
     ) -> Result<Option<Exported>, StoreError> {
         let mut left = most;
+        let heading = Heading { title, tags };
         match self {
             Self::Session { told, form } => {
                 let Some(said) = said_within(ledger, told, &mut left)? else { return Ok(None) };
                 Ok(Some(match form {
+                    Spoken::Format(Format::Own) if !tags.is_empty() => tagged(&said, tags)?,
                     Spoken::Format(format) => formats::export(format, &said),
-                    Spoken::Document(form) => formats::document(form, title, &said, models),
+                    Spoken::Document(form) => formats::document(form, heading, &said, models),
                 }))
             }
             Self::Lanes { lanes, form } => {
@@ -113,7 +118,7 @@ impl Export {
                     let Some(messages) = said_within(ledger, told, &mut left)? else { return Ok(None) };
                     read.push(Lane { name, messages });
                 }
-                Ok(Some(formats::document_of_lanes(form, title, &read, models)))
+                Ok(Some(formats::document_of_lanes(form, heading, &read, models)))
             }
         }
     }
@@ -157,6 +162,19 @@ impl Workbench {
             tracing::warn!(%session, error = %error.message, "its turns can't be taken up");
         }
     }
+}
+
+/// Our own form, with the tags of the session beside its messages.
+fn tagged(said: &[Message], tags: &[String]) -> Result<Exported, StoreError> {
+    let write = || {
+        let mut text = Vec::new();
+        let mut writer = Writer::begin(Streamed::Own, &mut text)?;
+        writer.tags(tags);
+        said.iter().try_for_each(|message| writer.message(message))?;
+        let losses = writer.end()?;
+        Ok(Exported { text: String::from_utf8_lossy(&text).into_owned(), losses })
+    };
+    write().map_err(|error: std::io::Error| StoreError::Failed { reason: error.notice() })
 }
 
 /// Why reading stopped before the end.

@@ -90,6 +90,7 @@ impl Reading {
             }
             SessionEvent::Created { .. }
             | SessionEvent::Renamed { .. }
+            | SessionEvent::Tagged { .. }
             | SessionEvent::HeadMoved { .. }
             | SessionEvent::BranchNamed { .. }
             | SessionEvent::MessageRemarked { .. }
@@ -135,6 +136,7 @@ impl Reading {
             }
             SessionEvent::Created { .. }
             | SessionEvent::Renamed { .. }
+            | SessionEvent::Tagged { .. }
             | SessionEvent::HeadMoved { .. }
             | SessionEvent::MessagePinned { .. }
             | SessionEvent::MessageUnpinned { .. }
