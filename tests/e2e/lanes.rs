@@ -81,3 +81,46 @@ async fn several_models_chosen_at_once_ask_the_last_question_themselves() -> Res
     }
     page.close().await
 }
+
+/// Chooses whose results the lanes use.
+async fn share(page: &Page, choice: &str) -> Result<()> {
+    page.click(&page.find_xpath("//button[starts-with(@aria-label, 'Whose results are used')]").await?)
+        .await?;
+    page.click(&page.find_text("//*[@role='menuitem']", choice).await?).await
+}
+
+/// Shows the beginning of the third lane. What is out of sight is not drawn.
+const TO_THE_TOP: &str = r#"
+    const scrolls = (one) => one.scrollHeight > one.clientHeight && getComputedStyle(one).overflowY !== "visible";
+    [...document.querySelectorAll('[data-lane="3"] *')].filter(scrolls).forEach((one) => (one.scrollTop = 0));"#;
+
+/// A lane that is added after an answer asks the last question itself, uses the results that the others use, and shows what
+/// came before in grey with the name of its lane.
+#[tokio::test]
+async fn a_lane_that_is_added_later_uses_the_shared_results_and_says_what_it_copied() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    compared(page).await?;
+    stands(page, 1).await?;
+    stands(page, 2).await?;
+    go_on_to_the_end(page).await?;
+    share(page, "All lanes use the results of A").await?;
+    page.find_text("//*[@data-lane='2']", "results of A").await?;
+    let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
+    page.write(&message, &format!("{QUESTION}{}", keys::ENTER)).await?;
+    stands(page, 1).await?;
+    go_on_to_the_end(page).await?;
+
+    lanes::add(page, 3, "Weather in two cities").await?;
+    let third = "//*[@data-lane='3']";
+    page.find_text(third, "results of A").await.context("it does not say whose results it uses")?;
+    stands(page, 3).await.context("it does not ask the last question itself")?;
+    page.run(TO_THE_TOP).await?;
+    page.find_text(third, "Copied from lane").await.context("it does not say where it copied from")?;
+    let copied = format!("{third}//*[@data-copied]");
+    page.find_text(&copied, "Boston").await.context("what was copied is not in grey")?;
+    go_on_to_the_end(page).await?;
+    let replayed = format!("{third}//*[@data-call][not(ancestor::*[@data-copied])]");
+    page.find_text(&replayed, "recorded").await.context("its calls ran by themselves")?;
+    page.close().await
+}

@@ -17,6 +17,7 @@ mod pictures;
 mod results;
 mod sessions;
 mod sources;
+mod stops;
 mod waiting;
 mod walk;
 mod window;

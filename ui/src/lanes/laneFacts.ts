@@ -1,7 +1,7 @@
 import type { ModelId, Usage } from "$contract";
 import { addUsage, NO_USAGE } from "$content/usage";
 import type { SessionState } from "$session/session.svelte";
-import type { Timeline } from "$timeline/model";
+import { roundOf, type Timeline } from "$timeline/model";
 
 /** What a session has used so far, over all its turns. */
 export type LaneFacts = {
@@ -26,12 +26,14 @@ export type LaneRow = {
   cost: { cost: number; isLeast: boolean } | null;
 };
 
-export function factsOf({ turnOrder, turns, calls }: Timeline): LaneFacts {
+export function factsOf(timeline: Timeline): LaneFacts {
+  const { turnOrder, turns, calls } = timeline;
   const rounds = turnOrder.flatMap((id) => turns[id]?.rounds ?? []).filter((one) => one.requestedAt !== null);
   const answered = rounds.flatMap(({ requestedAt, respondedAt }) =>
     requestedAt === null || respondedAt === null ? [] : [respondedAt - requestedAt],
   );
-  const ran = calls.all.filter(({ call }) => call !== null);
+  // Calls of no turn were copied from another lane, or imported.
+  const ran = calls.all.filter(({ call, scope }) => call !== null && roundOf(timeline, scope) !== null);
   return {
     rounds: rounds.length,
     modelTime: answered.length === 0 ? null : sum(answered),

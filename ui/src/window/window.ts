@@ -88,7 +88,10 @@ function closeWithSession({
   comparing,
   trying,
   largeValue,
+  exporting,
+  several,
 }: WindowState): void {
   layout.leaveSession();
-  for (const sheet of [making, rerunning, reducing, comparing, trying, largeValue]) sheet.close();
+  for (const sheet of [making, rerunning, reducing, comparing, trying, largeValue, exporting, several])
+    sheet.close();
 }

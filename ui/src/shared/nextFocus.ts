@@ -1,0 +1,21 @@
+/** A field that gives the focus away as long as nothing is written in it, because a person acts elsewhere next. */
+export const YIELDS = "data-yields";
+
+/** Whether nobody types, and nothing lies over the window: then the focus may go where one acts next. */
+function isFree(): boolean {
+  if (document.querySelector("dialog[open], [role='dialog']") !== null) return false;
+  const active = document.activeElement;
+  if (active === null || active === document.body) return true;
+  return active instanceof HTMLTextAreaElement && active.hasAttribute(YIELDS) && active.value === "";
+}
+
+/** Gives the focus to what is done next, unless a person is busy elsewhere. What is in sight stays where it is. */
+export function focusNext(target: HTMLElement | null | undefined): void {
+  if (isFree()) target?.focus({ preventScroll: true });
+}
+
+/** A key that is still held down from before presses no button that has just got the focus. */
+export function ignoreHeld(event: KeyboardEvent): void {
+  const presses = event.key === "Enter" || event.key === " ";
+  if (event.repeat && presses && event.target instanceof HTMLButtonElement) event.preventDefault();
+}
