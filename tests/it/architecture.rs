@@ -130,6 +130,7 @@ const MAY_USE: [(&str, &[&str]); 28] = [
             "content",
             "downloads",
             "embedding",
+            "experiments",
             "formats",
             "functions",
             "gateway",

@@ -3,12 +3,14 @@
 
 pub(crate) mod turn;
 
+pub(crate) use experiments::{written, written_name as name_of};
+
 use crate::Ended;
 use crate::core::{Core, with};
 use crate::failure::Failure;
 use crate::output::{remark, say, say_json};
 use clap::Args;
-use content::{CalledFunction, FunctionName, ModelId, SessionId};
+use content::{FunctionName, ModelId, SessionId};
 use invocation::{SelectionMode, SelectionPlan, TurnLimits, TurnPlan};
 use serde::Serialize;
 use sessions::SessionSummary;
@@ -140,20 +142,4 @@ fn function_named(overview: &Overview, name: &str) -> Result<FunctionName, Failu
         let all: Vec<_> = known.map(written).collect();
         Failure::new(format!("there is no function {name:?}"), format!("There are: {}.", all.join(", ")))
     })
-}
-
-/// A name as it is written on the command line: `weather.get_forecast`.
-pub(crate) fn written(name: &FunctionName) -> String {
-    match &name.plugin {
-        Some(plugin) => format!("{}.{}", plugin.as_str(), name.function),
-        None => name.function.clone(),
-    }
-}
-
-/// The same of a called function, which may be one that was not offered.
-pub(crate) fn name_of(function: &CalledFunction) -> String {
-    match function {
-        CalledFunction::Known { name } => written(name),
-        CalledFunction::Unknown { raw } => raw.clone(),
-    }
 }

@@ -80,6 +80,14 @@ impl Core {
         }
     }
 
+    /// The application in this process, for what is done with it beside the contract.
+    pub(crate) fn own_app(&self) -> Result<&Workbench, Failure> {
+        match self {
+            Self::Own(app) => Ok(app),
+            Self::Running(_) => Err(Failure::new("the application runs in another process", "")),
+        }
+    }
+
     pub(crate) async fn call<T: DeserializeOwned>(
         &self,
         command: CommandName,

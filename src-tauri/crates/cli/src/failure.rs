@@ -5,6 +5,7 @@ use server::running::NotReached;
 use server::{CallError, ServerError};
 use std::fmt;
 use std::path::Path;
+use workbench::cases::CasesError;
 use workbench::contract::CommandError;
 
 /// What a person is told on standard error.
@@ -54,6 +55,12 @@ impl From<CommandError> for Failure {
     fn from(error: CommandError) -> Self {
         let words = |notice: &Notice| workbench::english(notice);
         Self { message: words(&error.message), advice: error.advice.as_ref().map(words).unwrap_or_default() }
+    }
+}
+
+impl From<CasesError> for Failure {
+    fn from(error: CasesError) -> Self {
+        CommandError::of(&error).into()
     }
 }
 

@@ -1,31 +1,28 @@
 //! `callwright test`: runs the cases of a set against models, and judges them.
 
 mod budget;
-mod case_run;
 mod conclusion;
 mod execution;
 mod export;
 mod home;
 mod import;
 mod junit;
-mod keeping;
 mod merge;
-mod set;
 mod table;
 
 use crate::Ended;
 use crate::core::Core;
 use crate::failure::Failure;
 use crate::output::{complain, remark};
-use budget::{Budget, Spending};
+use budget::Budget;
 use clap::{Args, Subcommand};
 use conclusion::{Concluded, Conclusion};
-use execution::{Execution, Ran};
 use experiments::{Case, Plan, Shard};
 use home::DataFolder;
-use keeping::{Earlier, Keeping};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use workbench::cases::{Control, Earlier, Execution, Keeping, Ran, Spending, read_set};
+use workbench::contract::{CommandName, Prices};
 
 /// Runs at once that one process is asked for at most.
 const MOST_JOBS: usize = 64;
@@ -118,7 +115,7 @@ async fn make(
     budget: Budget,
     conclusion: &Conclusion,
 ) -> Result<Result<Concluded, Failure>, Failure> {
-    let (cases, baseline) = match (set::read(&args.set), conclusion.baseline()) {
+    let (cases, baseline) = match (read_set(&args.set).map_err(Failure::from), conclusion.baseline()) {
         (Ok(cases), Ok(baseline)) => (cases, baseline),
         (Err(failure), _) | (_, Err(failure)) => return Ok(Err(failure)),
     };
@@ -141,18 +138,28 @@ async fn make_in(
 ) -> Result<(Plan, Result<Ran, Failure>), Failure> {
     let overview = execution::overview(core).await?;
     let plan = Plan::new(&cases, &execution::lanes(&overview, &args.model)?, args.repeats);
-    let execution = Execution::prepare(core, &plan, &overview)?;
-    let spending = Spending::of(budget, &plan, core).await?;
+    let execution = Execution::prepare(core.own_app()?, plan).await?;
+    let Prices { table, .. } = core.ask(CommandName::PricesRead).await?;
+    let spending = Spending::of(budget.into(), &execution.plan().lanes, &table)?;
     let keeping = match &args.out {
         None => Keeping::nowhere(),
         Some(path) => {
-            Keeping::open(path, if args.resume { Earlier::Resumed } else { Earlier::Refused }, &plan)?
+            let earlier = if args.resume { Earlier::Resumed } else { Earlier::Refused };
+            Keeping::open(path, earlier, execution.plan())?
         }
     };
-    let ran = execution.run(keeping, spending, args.shard, args.jobs).await;
-    if let (Err(_), Some(path)) = (&ran, &args.out) {
-        remark(format_args!("Finished runs are kept in {}; give --resume to go on.", path.display()));
+    let control = Control::default();
+    let made = execution.run(keeping, spending, args.shard, args.jobs, &control);
+    let ran = tokio::select! {
+        ran = made => ran.map_err(Failure::from),
+        _ = workbench::asked_to_end() => Err(Failure::new("it was interrupted", "")),
+    };
+    match (&ran, &args.out) {
+        (Ok(ran), _) => execution::remark_missing(ran),
+        (Err(_), Some(path)) => {
+            remark(format_args!("Finished runs are kept in {}; give --resume to go on.", path.display()));
+        }
+        (Err(_), None) => {}
     }
-    drop(execution);
-    Ok((plan, ran))
+    Ok((execution.plan().clone(), ran))
 }

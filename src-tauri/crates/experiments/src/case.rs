@@ -357,5 +357,21 @@ pub fn function_name(written: &str) -> FunctionName {
     }
 }
 
+/// A name as a case writes it: `weather.get_forecast`, or the function alone.
+pub fn written(name: &FunctionName) -> String {
+    match &name.plugin {
+        Some(plugin) => format!("{}.{}", plugin.as_str(), name.function),
+        None => name.function.clone(),
+    }
+}
+
+/// The same of a called function, which may be one that was not offered.
+pub fn written_name(function: &CalledFunction) -> String {
+    match function {
+        CalledFunction::Known { name } => written(name),
+        CalledFunction::Unknown { raw } => raw.clone(),
+    }
+}
+
 #[cfg(test)]
 mod tests;

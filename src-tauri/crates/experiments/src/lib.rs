@@ -18,7 +18,7 @@
 //!     }"#,
 //! )?;
 //! let arguments = content::CallArguments::read(r#"{"city": "Bergen"}"#);
-//! let call = MadeCall { function: "weather.get_forecast".to_owned(), arguments };
+//! let call = MadeCall { function: "weather.get_forecast".to_owned(), arguments, round: Some(1) };
 //! let run = Transcript { rounds: 2, calls: vec![call], text: None, ending: Ending::Finished };
 //! let faults = case.expect.faults(&run);
 //! assert_eq!(faults[0].to_string(), r#"call 1, weather.get_forecast /city: "Bergen" is not as expected"#);
@@ -37,11 +37,12 @@ mod report;
 mod run;
 mod shard;
 pub mod statistics;
+mod time;
 
 pub use baseline::{BrokenCase, Changes, LaneChange, ReportError};
 pub use case::{
     Answer, Case, CaseError, CaseFunction, CaseId, CaseResult, CaseSettings, Said, SaidCall, SaidResult,
-    function_name, messages_of, output_of,
+    function_name, messages_of, output_of, written, written_name,
 };
 pub use expectation::{
     ArgumentProblem, Expectations, Expected, ExpectedCall, ExpectedCalls, ExpectedText, Fault, Matching,
@@ -57,3 +58,4 @@ pub use report::{
 };
 pub use run::{Ending, LanePlan, MadeCall, Run, RunKey, Transcript};
 pub use shard::{Shard, ShardError};
+pub use time::time_left;

@@ -57,6 +57,8 @@ pub struct Transcript {
 pub struct MadeCall {
     pub function: String,
     pub arguments: CallArguments,
+    /// The response it stood in, counted from 1. Nothing, where it was not kept.
+    pub round: Option<u32>,
 }
 
 /// How the turn of a run ended.
@@ -72,18 +74,20 @@ pub enum Ending {
 struct WrittenCall {
     function: String,
     arguments: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    round: Option<u32>,
 }
 
 impl Serialize for MadeCall {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (function, arguments) = (self.function.clone(), self.arguments.raw().to_owned());
-        WrittenCall { function, arguments }.serialize(serializer)
+        WrittenCall { function, arguments, round: self.round }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for MadeCall {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let WrittenCall { function, arguments } = WrittenCall::deserialize(deserializer)?;
-        Ok(Self { function, arguments: CallArguments::read(arguments) })
+        let WrittenCall { function, arguments, round } = WrittenCall::deserialize(deserializer)?;
+        Ok(Self { function, arguments: CallArguments::read(arguments), round })
     }
 }

@@ -21,8 +21,8 @@ use connectors::scripted;
 use content::{ModelId, SessionId};
 use embedding::Chosen;
 use functions::{
-    Consents, Library, ManifestError, OtherSessions, Plugin, PluginFolder, Recordings, Searchable,
-    SessionFunctions, Shelf,
+    Consents, FunctionSettings, Library, ManifestError, OtherSessions, Plugin, PluginFolder, Recordings,
+    Searchable, SessionFunctions, Shelf,
 };
 use invocation::{Breakpoint, Filter, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
 use limits::PAGE_SESSIONS;
@@ -177,6 +177,15 @@ impl Parts {
         let functions = self.functions(session).await?;
         let selector = Arc::<FunctionSelector>::clone(self.meanings.selector());
         Ok(Arc::new(Searchable::new(functions, selector, plan.limit, plan.ranking)))
+    }
+
+    /// Functions that no session has: definitions that somebody answers.
+    pub(crate) fn defined(&self, settings: FunctionSettings, plan: &SelectionPlan) -> Arc<dyn Catalogue> {
+        let (library, recordings) = (Arc::clone(&self.library), self.recordings.clone());
+        let consents = Arc::clone(&self.consents);
+        let functions = SessionFunctions::new(library, recordings, consents, settings, self.other_sessions());
+        let selector = Arc::<FunctionSelector>::clone(self.meanings.selector());
+        Arc::new(Searchable::new(Arc::new(functions), selector, plan.limit, plan.ranking))
     }
 
     pub(crate) fn other_sessions(&self) -> Arc<dyn OtherSessions> {

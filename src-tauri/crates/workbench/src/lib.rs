@@ -11,6 +11,7 @@ pub mod evaluation;
 
 mod blocking;
 mod bodies;
+pub mod cases;
 mod checking;
 mod comparisons;
 mod completing;

@@ -3,8 +3,8 @@
 use crate::contract::{CommandError, TransportError};
 use crate::services::{self, keys};
 use crate::{
-    attached, blocking, checking, comparisons, copies, evaluation, exporting, exports, functions, imports,
-    injection, meanings, model_rows, prices, reductions, requests, search, session_error, sources,
+    attached, blocking, cases, checking, comparisons, copies, evaluation, exporting, exports, functions,
+    imports, injection, meanings, model_rows, prices, reductions, requests, search, session_error, sources,
     start_problems, turn_error, weights,
 };
 use notices::Template;
@@ -13,6 +13,8 @@ use notices::Template;
 pub const NOTICES: &[&[Template]] = notices::list![
     attached::AttachError,
     blocking::BlockingError,
+    cases::CasesError,
+    cases::NoAnswer,
     checking::FileFault,
     comparisons::ComparisonError,
     evaluation::EvaluationError,
@@ -81,6 +83,7 @@ command_errors![
     ::upkeep::RepairError,
     ::upkeep::SummaryError,
     attached::AttachError,
+    cases::CasesError,
     comparisons::ComparisonError,
     evaluation::EvaluationError,
     exporting::ExportError,

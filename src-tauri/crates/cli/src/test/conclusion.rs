@@ -1,6 +1,5 @@
 //! What is written of runs, and whether they are good enough.
 
-use super::execution::Ran;
 use super::{junit, table};
 use crate::failure::Failure;
 use crate::output::say;
@@ -8,6 +7,7 @@ use clap::Args;
 use experiments::{Changes, Plan, Report, page};
 use std::error::Error;
 use std::path::{Path, PathBuf};
+use workbench::cases::Ran;
 
 /// The share of runs that must pass, where nothing else is said.
 const THRESHOLD: f64 = 1.0;

@@ -1,19 +1,15 @@
 //! `callwright test export`: a set as a folder that runs in the runner of a test framework.
 
-use super::{case_run, execution, home::DataFolder, set};
+use super::{execution, home::DataFolder};
 use crate::core::Core;
 use crate::failure::Failure;
 use crate::output::{remark, say, say_json};
 use clap::{Args, ValueEnum};
 use experiments::{Case, ExportLoss, ExportedSet, Framework, export_set};
-use redaction::{Redactor, is_secret_value};
-use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use serde_json::json;
 use std::path::{Path, PathBuf};
+use workbench::cases::{read_set, spec_of, without_secrets};
 use workbench::contract::Overview;
-
-/// The letters of a key at least. A moment has two.
-const FEWEST_LETTERS: usize = 8;
 
 #[derive(Debug, Args)]
 pub(super) struct Export {
@@ -63,7 +59,7 @@ impl From<To> for Framework {
 
 /// An input that can't be used is told by the inner result.
 pub(super) async fn run(args: &Export) -> Result<Result<(), Failure>, Failure> {
-    let cases = match check_empty(&args.out).and_then(|()| set::read(&args.set)) {
+    let cases = match check_empty(&args.out).and_then(|()| Ok(read_set(&args.set)?)) {
         Ok(cases) => cases,
         Err(failure) => return Ok(Err(failure)),
     };
@@ -76,7 +72,12 @@ pub(super) async fn run(args: &Export) -> Result<Result<(), Failure>, Failure> {
     let mut losses = Vec::new();
     let mut whole = Vec::new();
     for case in cases {
-        match without_secrets(case, &mut losses).and_then(|case| defined(case, &overview)) {
+        let id = case.id.clone();
+        let made = without_secrets(case).map_err(Failure::from).and_then(|(case, has_secret)| {
+            losses.extend(has_secret.then_some(ExportLoss::Secret { case: id }));
+            defined(case, &overview)
+        });
+        match made {
             Ok(case) => whole.push(case),
             Err(failure) => return Ok(Err(failure)),
         }
@@ -103,52 +104,12 @@ pub(super) fn check_empty(out: &Path) -> Result<(), Failure> {
 /// Functions that are named alone get the definition of those that ship.
 fn defined(mut case: Case, overview: &Overview) -> Result<Case, Failure> {
     for place in 0..case.functions.len() {
-        let spec = case_run::spec_of(&case, &case.functions[place], overview)?;
+        let spec = spec_of(&case, &case.functions[place], &overview.functions)?;
         let function = &mut case.functions[place];
         function.parameters.get_or_insert(spec.parameters);
         function.description.get_or_insert(spec.description);
     }
     Ok(case)
-}
-
-/// Takes out whatever looks like a key, wherever it stands. The names of functions and the id stay.
-fn without_secrets(case: Case, losses: &mut Vec<ExportLoss>) -> Result<Case, Failure> {
-    let failed = |error: serde_json::Error| {
-        let message = format!("case {}: keys can't be taken out: {error}", case.id.as_str());
-        Failure::new(message, "Take them out of the file; nothing was written.")
-    };
-    let mut value = serde_json::to_value(&case).map_err(failed)?;
-    let mut keys = BTreeSet::new();
-    collect_keys(&value, &mut keys);
-    keys.remove(case.id.as_str());
-    case.functions.iter().for_each(|function| _ = keys.remove(&function.name));
-    if keys.is_empty() {
-        return Ok(case);
-    }
-    Redactor::new(keys.iter().map(String::as_str)).clean_value(&mut value);
-    losses.push(ExportLoss::Secret { case: case.id.clone() });
-    serde_json::from_value(value).map_err(failed)
-}
-
-/// The words of all texts that look like keys.
-fn collect_keys(value: &Value, keys: &mut BTreeSet<String>) {
-    match value {
-        Value::String(text) => {
-            let is_between = |letter: char| !letter.is_ascii_alphanumeric() && !"-_.+=:~".contains(letter);
-            let words = text.split(is_between).map(|word| word.trim_matches(['.', ':']));
-            keys.extend(words.filter(|word| is_key(word)).map(str::to_owned));
-        }
-        Value::Array(values) => values.iter().for_each(|value| collect_keys(value, keys)),
-        Value::Object(fields) => fields.values().for_each(|value| collect_keys(value, keys)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
-}
-
-/// Moments and UUIDs look like keys too, and are arguments more often.
-fn is_key(word: &str) -> bool {
-    let letters = word.bytes().filter(u8::is_ascii_alphabetic).count();
-    let is_uuid = word.len() == 36 && word.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
-    is_secret_value(word) && letters >= FEWEST_LETTERS && !is_uuid
 }
 
 pub(super) fn write(file: &Path, text: &str) -> Result<(), Failure> {

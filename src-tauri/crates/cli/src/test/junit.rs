@@ -1,8 +1,9 @@
 //! The report in the form that build servers read: a suite for each lane, a test for each case.
 
-use super::case_run::BrokenRun;
 use experiments::{CaseOutcome, LaneOutcome, Report};
 use std::fmt::Write;
+use workbench::cases::BrokenRun;
+use workbench::english;
 
 /// A case with a run that broke off has an error, which build servers tell from a failure.
 pub(super) fn of(report: &Report, broken: &[BrokenRun]) -> String {
@@ -55,7 +56,7 @@ impl End<'_> {
         let inner = match self {
             Self::Passed => return "/>\n".to_owned(),
             Self::Skipped => "<skipped/>".to_owned(),
-            Self::Error(broken) => format!("<error message=\"{}\"/>", escaped(&broken.reason)),
+            Self::Error(broken) => format!("<error message=\"{}\"/>", escaped(&english(&broken.reason))),
             Self::Failure(outcome) => failure(outcome),
         };
         format!(">\n      {inner}\n    </testcase>\n")

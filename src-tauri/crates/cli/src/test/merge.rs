@@ -1,13 +1,12 @@
 //! `callwright test merge`: one report of the runs that several machines kept.
 
 use super::conclusion::{Concluded, Conclusion};
-use super::execution::Ran;
-use super::keeping;
 use crate::failure::Failure;
 use crate::output::remark;
 use clap::Args;
 use experiments::Kept;
 use std::path::PathBuf;
+use workbench::cases::{Ran, kept_runs};
 
 #[derive(Debug, Args)]
 pub(super) struct Merge {
@@ -36,7 +35,7 @@ pub(super) fn run(args: &Merge) -> Result<Result<Concluded, Failure>, Failure> {
 fn joined(files: &[PathBuf]) -> Result<Kept, Failure> {
     let mut joined: Option<Kept> = None;
     for file in files {
-        let kept = keeping::read(file)?;
+        let kept = kept_runs(file)?;
         match &mut joined {
             None => joined = Some(kept),
             Some(joined) => joined.merge(kept).map_err(|error| {

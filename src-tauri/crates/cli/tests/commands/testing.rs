@@ -41,7 +41,7 @@ fn a_case_that_cannot_be_read_stops_before_any_run() {
     home.write("set/bad.json", "{\"format\": 1,");
     let Printed { code, out, err } = home.run(&["test", "set", "--model", WEATHER, "--json", "report.json"]);
     assert_eq!((code, out.as_str()), (2, ""), "{err}");
-    assert!(err.contains("bad.json: it is not JSON") && err.contains("Fix the file"), "{err}");
+    assert!(err.contains("bad.json is no case: it is not JSON") && err.contains("Fix the file"), "{err}");
     assert!(!home.at("report.json").exists());
 }
 

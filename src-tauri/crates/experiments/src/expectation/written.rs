@@ -62,6 +62,7 @@ fn made(calls: &[Call]) -> Transcript {
     let call = |(function, arguments): &Call| MadeCall {
         function: function.clone(),
         arguments: CallArguments::read(arguments.to_string()),
+        round: None,
     };
     Transcript { rounds: 2, calls: calls.iter().map(call).collect(), text: None, ending: Ending::Finished }
 }

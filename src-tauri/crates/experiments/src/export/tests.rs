@@ -137,6 +137,7 @@ fn is_as_expected(expect: &Value, made: &Value) -> bool {
             true => "no JSON".to_owned(),
             false => call["arguments"].to_string(),
         }),
+        round: None,
     });
     let ending =
         made["cut"].as_str().map_or(Ending::Finished, |reason| Ending::CutOff { reason: reason.to_owned() });

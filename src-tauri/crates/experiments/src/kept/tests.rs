@@ -21,7 +21,7 @@ fn run(case: &str, repeat: u32) -> Run {
         key: RunKey { case: CaseId::new(case), lane: "one".to_owned(), repeat },
         transcript: Transcript {
             rounds: 1,
-            calls: vec![MadeCall { function: "a".to_owned(), arguments }],
+            calls: vec![MadeCall { function: "a".to_owned(), arguments, round: None }],
             text: Some("line\nbreak".to_owned()),
             ending: Ending::CutOff { reason: "a limit".to_owned() },
         },

@@ -1,22 +1,22 @@
 //! Keeps finished runs in a file, each on disk before another begins in its place.
 
-use crate::failure::Failure;
+use super::CasesError;
+use super::error::reason;
 use disk::LineFile;
 use experiments::{Kept, KeptError, Plan, Run, RunKey};
-use std::error::Error;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The runs of a plan that need not be made again, and where further ones are kept.
-pub(super) struct Keeping {
+pub struct Keeping {
     file: Option<(PathBuf, Arc<Mutex<LineFile>>)>,
     kept: Kept,
 }
 
 /// What becomes of runs that a file has already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Earlier {
+pub enum Earlier {
     /// A file with runs is refused, so that a command that is given twice makes nothing twice.
     Refused,
     Resumed,
@@ -24,21 +24,20 @@ pub(super) enum Earlier {
 
 impl Keeping {
     /// Runs that are forgotten with the process.
-    pub(super) fn nowhere() -> Self {
+    pub fn nowhere() -> Self {
         Self { file: None, kept: Kept::default() }
     }
 
-    pub(super) fn open(path: &Path, earlier: Earlier, plan: &Plan) -> Result<Self, Failure> {
+    pub fn open(path: &Path, earlier: Earlier, plan: &Plan) -> Result<Self, CasesError> {
         let mut kept = Kept::default();
         let mut file = LineFile::open(path, reading(&mut kept)).map_err(|error| error.of_file(path))?;
         if kept.plan().is_some() && earlier == Earlier::Refused {
-            let message = format!("{} has runs already", path.display());
-            return Err(Failure::new(message, "Go on with them by --resume, or give another file."));
+            return Err(CasesError::HasRuns { path: path.to_owned() });
         }
         if kept.plan() != Some(plan) {
             kept.begin(plan.clone());
-            let line = plan.to_line().map_err(|error| unwritable(path, &error))?;
-            file.append(&line).map_err(|error| Failure::unwritten(path, &error))?;
+            let line = plan.to_line().map_err(|error| unwritable(path, error))?;
+            file.append(&line).map_err(|error| CasesError::unwritten(path, &error))?;
         }
         Ok(Self { file: Some((path.to_owned(), Arc::new(Mutex::new(file)))), kept })
     }
@@ -52,15 +51,15 @@ impl Keeping {
     }
 
     /// Returns once the run is on disk.
-    pub(super) async fn keep(&self, run: &Run) -> Result<(), Failure> {
+    pub(super) async fn keep(&self, run: &Run) -> Result<(), CasesError> {
         let Some((path, file)) = &self.file else { return Ok(()) };
-        let line = run.to_line().map_err(|error| unwritable(path, &error))?;
+        let line = run.to_line().map_err(|error| unwritable(path, error))?;
         let file = Arc::clone(file);
         let written = tokio::task::spawn_blocking(move || {
             file.lock().unwrap_or_else(PoisonError::into_inner).append(&line)
         });
         let written = written.await.map_err(io::Error::other).and_then(|written| written);
-        written.map_err(|error| Failure::unwritten(path, &error))
+        written.map_err(|error| CasesError::unwritten(path, &error))
     }
 
     /// The runs that were there, as long as they belong to the plan.
@@ -70,7 +69,7 @@ impl Keeping {
 }
 
 /// Reads the runs of a file that another process may be writing.
-pub(super) fn read(path: &Path) -> Result<Kept, Failure> {
+pub fn kept_runs(path: &Path) -> Result<Kept, CasesError> {
     let mut kept = Kept::default();
     disk::whole_lines(path, reading(&mut kept)).map_err(|error| error.of_file(path))?;
     Ok(kept)
@@ -89,18 +88,11 @@ impl From<io::Error> for Unusable {
 }
 
 impl Unusable {
-    fn of_file(self, path: &Path) -> Failure {
-        let place = path.display();
+    fn of_file(self, path: &Path) -> CasesError {
         match self {
-            Self::File(error) if error.kind() == ErrorKind::WouldBlock => Failure::new(
-                format!("another process keeps its runs in {place}"),
-                "Wait for it, or give another file.",
-            ),
-            Self::File(error) => Failure::unread(path, &error),
+            Self::File(error) => CasesError::unread(path, &error),
             Self::Line { number, error } => {
-                let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
-                let message = format!("{place}, line {number}: {error}{cause}");
-                Failure::new(message, "Give a file that `callwright test --out` wrote.")
+                CasesError::NoRuns { path: path.to_owned(), line: number, reason: reason(&error) }
             }
         }
     }
@@ -114,6 +106,6 @@ fn reading(kept: &mut Kept) -> impl FnMut(&str) -> Result<(), Unusable> {
     }
 }
 
-fn unwritable(path: &Path, error: &serde_json::Error) -> Failure {
-    Failure::new(format!("a run can't be written to {}: {error}", path.display()), "")
+fn unwritable(path: &Path, error: serde_json::Error) -> CasesError {
+    CasesError::unwritten(path, &io::Error::from(error))
 }

@@ -1,0 +1,25 @@
+//! Cases as they are run: a set is read from files, every run is a turn in memory, and finished runs are kept in a file.
+//!
+//! What cases are and what follows from their runs is in the crate `experiments`. Start reading at [`Execution`], then
+//! `case_run`.
+
+mod case_run;
+mod control;
+mod error;
+mod execution;
+mod keeping;
+mod secrets;
+mod set;
+mod spending;
+mod witness;
+
+pub(crate) use witness::NoAnswer;
+
+pub use case_run::{BrokenRun, spec_of};
+pub use control::{Control, Pacing, Tally};
+pub use error::CasesError;
+pub use execution::{Execution, MAX_BROKEN_IN_A_ROW, Ran};
+pub use keeping::{Earlier, Keeping, kept_runs};
+pub use secrets::without_secrets;
+pub use set::read_set;
+pub use spending::{Budget, Spending};

@@ -1,0 +1,95 @@
+//! Reasons why a set can't be run, or its runs can't be kept.
+
+use notices::{Describe, Notice};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "cases")]
+pub enum CasesError {
+    #[error("{path} has no cases")]
+    #[advice("Give a folder with files that end with .json.")]
+    Empty { path: PathBuf },
+    #[error("{path} is no case: {reason}")]
+    #[advice("Fix the file, or take it out of the set; nothing ran.")]
+    NoCase {
+        path: PathBuf,
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("{path} has the id \"{id}\", and so has {other}")]
+    #[advice("Give each case an id of its own.")]
+    SameId { path: PathBuf, id: String, other: PathBuf },
+    #[error("case {case}: the settings of requests don't fit: {reason}")]
+    #[advice("Fix them; nothing ran.")]
+    Settings {
+        case: String,
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("case {case}: \"{function}\" has no schema")]
+    #[advice("Add its `parameters`; nothing ran.")]
+    NoSchema { case: String, function: String },
+    #[error("case {case}: keys can't be taken out: {reason}")]
+    #[advice("Take them out of the file; nothing was written.")]
+    Secrets {
+        case: String,
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("nobody knows what {model} costs")]
+    #[advice("Add the model to the prices in the window, or set no limit of cost.")]
+    Unpriced { model: String },
+    #[error("{path} can't be read: {reason}")]
+    #[advice("Check the path, and that you may read it.")]
+    Unread {
+        path: PathBuf,
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("{path} can't be written: {reason}")]
+    #[advice("Check that there is space and that you may write there.")]
+    Unwritten {
+        path: PathBuf,
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("another process keeps its runs in {path}")]
+    #[advice("Wait for it, or give another file.")]
+    InUse { path: PathBuf },
+    #[error("the runs in {path}, line {line}: {reason}")]
+    #[advice("Give a file that `callwright test --out` wrote.")]
+    NoRuns {
+        path: PathBuf,
+        line: usize,
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("{path} has runs already")]
+    #[advice("Go on with them by --resume, or give another file.")]
+    HasRuns { path: PathBuf },
+    #[error("a turn did not take the decision about its call: {reason}")]
+    #[advice("Report this as an error of Callwright.")]
+    NotTaken {
+        #[notice(cause)]
+        reason: Notice,
+    },
+}
+
+impl CasesError {
+    pub(crate) fn unread(path: &Path, error: &io::Error) -> Self {
+        if error.kind() == ErrorKind::WouldBlock {
+            return Self::InUse { path: path.to_owned() };
+        }
+        Self::Unread { path: path.to_owned(), reason: error.notice() }
+    }
+
+    pub(crate) fn unwritten(path: &Path, error: &io::Error) -> Self {
+        Self::Unwritten { path: path.to_owned(), reason: error.notice() }
+    }
+}
+
+/// An error of values, with what led to it.
+pub(crate) fn reason(error: &(dyn std::error::Error + 'static)) -> Notice {
+    notices::chain(error)
+}
