@@ -22,6 +22,7 @@ mod cut_off;
 mod documents;
 mod durability;
 mod event_files;
+mod experiments;
 mod functions;
 mod gaps;
 mod going_on;

@@ -34,6 +34,7 @@ export const ROOMS = [
   "stops",
   "composer",
   "inspector",
+  "experiments",
   "transcript",
   "lanes",
   "attached",

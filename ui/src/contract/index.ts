@@ -27,6 +27,11 @@ places: Array<string>, };
  */
 export type AdaptationKind = "leftOut" | "dropped" | "added" | "rewritten";
 
+/**
+ * A new set by its name, or a folder elsewhere by its path.
+ */
+export type AddCaseSet = { name: string, };
+
 export type AddLane = { comparison: SessionId, 
 /**
  * The lane whose history and settings the new one begins with.
@@ -180,6 +185,11 @@ before?: JsonValue,
 after?: JsonValue, };
 
 /**
+ * What is wrong with an argument.
+ */
+export type ArgumentProblem = "missing" | { "unexpected": { value: JsonValue, } } | { "differs": { value: JsonValue, } };
+
+/**
  * Something about one argument.
  */
 export type ArgumentTest = { 
@@ -191,6 +201,15 @@ path: string, comparison: Comparison,
  * What it is held against. Of no interest to [`Comparison::Exists`] and [`Comparison::Missing`].
  */
 value: JsonValue, };
+
+/**
+ * The values of an argument where it was not as expected.
+ */
+export type ArgumentValues = { case: CaseId, lane: string, function: string, path: string, 
+/**
+ * As JSON, the most frequent first. An argument that is missing has no value.
+ */
+values: Array<[string | null, number]>, };
 
 export type ArrangeLanes = { comparison: SessionId, 
 /**
@@ -327,6 +346,11 @@ isOneShot: boolean, isEnabled: boolean, };
 export type BreakpointId = string;
 
 /**
+ * Runs of one lane that broke off for one reason.
+ */
+export type BrokenRuns = { lane: string, reason: Notice, runs: number, };
+
+/**
  * Whether a model can be told how many tokens to think with.
  */
 export type Budget = "taken" | "refused" | "needed";
@@ -372,6 +396,11 @@ export type CallDecision = { call: CallId, decision: Decision, };
  * Names one call of a model. Its result carries the same id.
  */
 export type CallId = string;
+
+/**
+ * How the calls of a run relate to those expected.
+ */
+export type CallMatching = "exactly" | "inOrder" | "anyOrder" | "superset" | "subset";
 
 /**
  * Options for the calls of a model.
@@ -437,6 +466,113 @@ total: number,
  * The fit of the function alone, which the threshold applies to.
  */
 fit: number, };
+
+/**
+ * One file of a set.
+ */
+export type Case = { format: number, id: CaseId, title?: string, 
+/**
+ * The conversation up to the moment. A person's words at its end are the ones the model answers.
+ */
+history: Array<Said>, 
+/**
+ * The functions that are offered, all of them in every request.
+ */
+functions?: Array<CaseFunction>, 
+/**
+ * The answers of functions, so that runs differ by the model alone.
+ */
+results?: Array<CaseResult>, settings?: CaseSettings, expect: Expectations, };
+
+/**
+ * An answer in place of a function.
+ */
+export type CaseAnswer = { "returned": JsonValue } | { "failed": string };
+
+/**
+ * One part of an expectation that does not hold. Calls are counted from 0, in both lists.
+ */
+export type CaseFault = { "kind": "missingCall", expected: number, function: string, } | { "kind": "unexpectedCall", call: number, function: string, } | { "kind": "otherFunction", expected: number, call: number, wanted: string, called: string, } | { "kind": "argument", expected: number, call: number, function: string, path: string, problem: ArgumentProblem, } | { "kind": "malformed", call: number, function: string, reason: string, } | { "kind": "forbiddenCall", call: number, function: string, } | { "kind": "words", expected: ExpectedText, } | { "kind": "rounds", allowed: number, taken: number, } | { "kind": "unfinished", reason: string, };
+
+/**
+ * A function that is offered: defined here, or one of the application's where nothing but its name is given.
+ */
+export type CaseFunction = { name: string, description?: string, 
+/**
+ * The arguments as an object schema.
+ */
+parameters?: JsonValue, };
+
+/**
+ * Names a case for good: results of different days are compared by it.
+ */
+export type CaseId = string;
+
+/**
+ * One case over all lanes.
+ */
+export type CaseOutcome = { case: CaseId, title: string, 
+/**
+ * In the order of the lanes.
+ */
+lanes: Array<LaneOutcome>, };
+
+/**
+ * The answer of a function to all calls, or to those with the same arguments.
+ */
+export type CaseResult = { function: string, arguments?: { [key: string]: JsonValue }, answer: CaseAnswer, };
+
+/**
+ * A folder of cases, each a file.
+ */
+export type CaseSet = { 
+/**
+ * Its path, which names it.
+ */
+folder: string, name: string, 
+/**
+ * How many files it has.
+ */
+cases: number, 
+/**
+ * Whether it lies outside the data folder, such as in a repository.
+ */
+isElsewhere: boolean, };
+
+/**
+ * The cases of a set.
+ */
+export type CaseSetContent = { set: CaseSet, cases: Array<ListedCase>, 
+/**
+ * Files that are no cases. The set can't be run as long as there are any.
+ */
+problems: Array<Notice>, };
+
+/**
+ * How the turn of a run is carried out, where a lane says nothing else.
+ */
+export type CaseSettings = { instructions?: string, 
+/**
+ * Requests to the model at most.
+ */
+rounds: number, 
+/**
+ * Settings of requests, such as `temperature`, by the names of the contract.
+ */
+request?: { [key: string]: JsonValue }, };
+
+/**
+ * Everything that a report shows. The same runs give the same report, in whatever order they finished.
+ */
+export type CasesReport = { format: number, lanes: Array<LaneReport>, cases: Array<CaseOutcome>, 
+/**
+ * Each later lane against the first.
+ */
+comparisons: Array<PairedLanes>, confusions: Array<Confusion>, 
+/**
+ * Arguments that were not as expected, with the values they had.
+ */
+arguments: Array<ArgumentValues>, };
 
 /**
  * The reason why a value differs.
@@ -573,6 +709,11 @@ export type ConfigureFunctions = { session: SessionId, settings: FunctionSetting
 export type ConfigureSession = { session: SessionId, plan: TurnPlan, };
 
 /**
+ * A function that was called in the place of another.
+ */
+export type Confusion = { lane: string, wanted: string, called: string, times: number, };
+
+/**
  * The setting of one kind of client.
  */
 export type ConnectionLine = { provider: Provider, 
@@ -699,6 +840,11 @@ export type Document = "html" | "markdown" | "picture";
 
 export type DraftAnswer = { request: number, model: ModelId, };
 
+/**
+ * A moment of a session: the message of the model with which a good run begins.
+ */
+export type DraftCase = { session: SessionId, message: MessageId, };
+
 export type DraftContent = { "type": "openApi", document: string, 
 /**
  * The address the paths count from, instead of the one the document names.
@@ -731,6 +877,11 @@ keys: Array<string>,
 problems: Array<Notice>, };
 
 /**
+ * Something of a conversation that its case does not have.
+ */
+export type DraftLoss = { "type": "answer" } | { "type": "order" } | { "type": "result" } | { "type": "content" } | { "type": "definition", function: string, };
+
+/**
  * An operation that would become a function.
  */
 export type DraftOperation = { name: string, 
@@ -752,6 +903,15 @@ export type DraftedAnswer = { text: string,
  * Its name for people.
  */
 model: string, };
+
+/**
+ * A case that is not kept yet.
+ */
+export type DraftedCase = { case: Case, losses: Array<DraftLoss>, 
+/**
+ * Whether something that looks like a key was taken out.
+ */
+hasSecret: boolean, };
 
 /**
  * The effect of a call. It is shown to the person, who decides whether an interrupted call may run again.
@@ -829,6 +989,116 @@ export type Exchange<F> = { id: ExchangeId, sent: string, frames: Array<TimedFra
 export type ExchangeId = string;
 
 /**
+ * Everything that is expected of one run. Each part that is given must hold.
+ */
+export type Expectations = { calls?: ExpectedCalls, 
+/**
+ * Functions that must not be called.
+ */
+never?: Array<string>, 
+/**
+ * What holds of the last words of the model.
+ */
+says?: Array<ExpectedText>, 
+/**
+ * Requests until the model ends, at most.
+ */
+rounds?: number, };
+
+/**
+ * What holds of one value.
+ */
+export type Expected = { "equals": JsonValue } | { "oneOf": Array<JsonValue> } | { "alike": Array<JsonValue> } | { "pattern": string } | { "number": { is: number, within: number, } } | { "contains": JsonValue } | { "optional": Expected } | "ignored";
+
+/**
+ * One call that is expected.
+ */
+export type ExpectedCall = { function: string, 
+/**
+ * By the name of an argument, or by a JSON Pointer into the arguments.
+ */
+arguments?: { [key in string]: Expected }, 
+/**
+ * Arguments that are not named here.
+ */
+others?: OtherArguments, };
+
+/**
+ * The calls of a run, and how closely they are held to it.
+ */
+export type ExpectedCalls = { match: CallMatching, list: Array<ExpectedCall>, };
+
+/**
+ * What holds of a text.
+ */
+export type ExpectedText = "something" | "nothing" | { "contains": string } | { "pattern": string };
+
+/**
+ * Names the runs of a set, of one day, with the models of that day.
+ */
+export type ExperimentId = string;
+
+export type ExperimentProgress = { 
+/**
+ * About how long the rest takes.
+ */
+secondsLeft: number | null, tokens: number, 
+/**
+ * In dollars, as far as prices are known.
+ */
+cost: number, 
+/**
+ * Whether runs are missing because the budget is used up.
+ */
+isUsedUp: boolean, 
+/**
+ * Runs that say nothing about their model, because the service gave no answer.
+ */
+broken: Array<BrokenRuns>, 
+/**
+ * Why it ended early.
+ */
+problem?: Notice, };
+
+/**
+ * What came of an experiment so far.
+ */
+export type ExperimentResult = { summary: ExperimentSummary, report: CasesReport, };
+
+export type ExperimentState = "running" | "paused" | "stopped" | "finished";
+
+/**
+ * What a person wants of runs.
+ */
+export type ExperimentSteering = "pause" | "goOn" | "stop";
+
+/**
+ * How an experiment stands.
+ */
+export type ExperimentSummary = { id: ExperimentId, 
+/**
+ * The folder of its set.
+ */
+folder: string, set: string, began: Timestamp, models: Array<ModelId>, repeats: number, total: number, 
+/**
+ * Finished runs.
+ */
+made: number, state: ExperimentState, 
+/**
+ * What is known since the application started.
+ */
+progress?: ExperimentProgress, };
+
+/**
+ * Every set, and every experiment that was made of one.
+ */
+export type Experiments = { sets: Array<CaseSet>, 
+/**
+ * The newest first.
+ */
+experiments: Array<ExperimentSummary>, };
+
+/**
  * The form of an export.
  */
 export type ExportForm = Format | Document | NextRequest;
@@ -882,6 +1152,11 @@ export type Fate = "kept" | "gone" | "new";
  * What a function can do that nobody wants.
  */
 export type Fault = { "type": "error", message: string, } | { "type": "delay", milliseconds: number, } | { "type": "timeOut", milliseconds: number, } | { "type": "neverAnswers" } | { "type": "malformedJson" } | { "type": "wrongType" } | { "type": "empty" } | { "type": "huge", bytes: number, } | { "type": "orders", text: string, };
+
+/**
+ * A fault and how many runs have it.
+ */
+export type FaultCount = { text: string, fault: CaseFault, runs: number, };
 
 /**
  * One delivery of a feed. Entries come in order and without a gap, one batch a frame while a model speaks.
@@ -1411,6 +1686,11 @@ export type InstructionsVersion = { at: Timestamp,
 instructions: Instructions | null, };
 
 /**
+ * A range of values.
+ */
+export type Interval = { low: number, high: number, };
+
+/**
  * How the calls of one answer run.
  */
 export type Invocation = "inOrder" | "together" | "byHand";
@@ -1486,6 +1766,49 @@ changed: Timestamp,
  */
 tags: Array<string>, lanes: Array<Lane>, };
 
+/**
+ * One case in one lane.
+ */
+export type LaneOutcome = { lane: string, milliseconds: number, 
+/**
+ * The most frequent first.
+ */
+faults: Array<FaultCount>, passes: number, runs: number, };
+
+/**
+ * One lane over all cases.
+ */
+export type LaneReport = { name: string, model: ModelId, runs: number, passes: number, 
+/**
+ * Nothing, where no run was finished.
+ */
+passRate: PassRate | null, 
+/**
+ * The number of attempts, and the chance that one of them passes.
+ */
+passAt: Array<[number, number]>, 
+/**
+ * The number of attempts, and the chance that all of them pass.
+ */
+passEvery: Array<[number, number]>, 
+/**
+ * Cases that sometimes pass.
+ */
+flips: Array<CaseId>, 
+/**
+ * Runs whose calls went to the right functions, whatever their arguments.
+ */
+rightFunctions: number, 
+/**
+ * Runs in which the arguments of all calls could be read.
+ */
+readableArguments: number, meanRounds: number, medianMilliseconds: number, inputTokens: number, outputTokens: number, };
+
+/**
+ * What a comparison comes to.
+ */
+export type LaneVerdict = "better" | "worse" | "noVerdict";
+
 export type Language = "curl" | "python" | "typeScript" | "cSharp" | "rust";
 
 /**
@@ -1544,6 +1867,14 @@ export type Line = { role: Role, words: string, };
  */
 export type LineFrom = { "type": "errors" } | { "type": "log", level: string, } | { "type": "application", note: Notice, };
 
+export type ListRuns = { experiment: ExperimentId, case: CaseId, lane: string, };
+
+export type ListedCase = { id: CaseId, title: string, 
+/**
+ * The functions that are expected to be called, in order.
+ */
+calls: Array<string>, };
+
 export type ListedLocalModel = { 
 /**
  * Its file, which is what it goes by in commands.
@@ -1594,6 +1925,12 @@ hasEngine: boolean,
  * Bytes of memory that are free now, where this system tells.
  */
 freeMemory: number | null, };
+
+export type ListedRun = { repeat: number, rounds: number, calls: number, milliseconds: number, 
+/**
+ * Empty, where it is as expected.
+ */
+faults: Array<CaseFault>, };
 
 export type ListedServer = { settings: McpServer, 
 /**
@@ -2008,6 +2345,11 @@ usual: string,
  */
 asOf: string, file: string, };
 
+/**
+ * How much more is needed before a difference of this size shows.
+ */
+export type MoreNeeded = { "type": "noDifference" } | { "type": "repeats", repeats: number, } | { "type": "cases", cases: number, };
+
 export type MoveHead = { session: SessionId, head: MessageId | null, };
 
 export type NameBranch = { session: SessionId, 
@@ -2039,7 +2381,13 @@ export type NameRepair = { before: string, after: FunctionName, why: RepairReaso
  */
 export type NameStyle = { "type": "joined", separator: string, } | { "type": "functionAlone" };
 
+export type NamedCase = { folder: string, case: CaseId, };
+
+export type NamedCaseSet = { folder: string, };
+
 export type NamedComparison = { comparison: SessionId, };
+
+export type NamedExperiment = { experiment: ExperimentId, };
 
 export type NamedFunction = { function: FunctionName, };
 
@@ -2189,11 +2537,31 @@ export type OnUnknown = "tellModel" | "handBack";
  */
 export type OnVoid = "drop" | "leaveOut" | "leaveOutAll";
 
+export type OpenRun = { experiment: ExperimentId, run: RunKey, };
+
+/**
+ * A run as a session that can go on.
+ */
+export type OpenedRun = { session: SessionSummary, 
+/**
+ * Where it first differs from what is expected, or its last message.
+ */
+message: MessageId, 
+/**
+ * In what it differs there.
+ */
+fault?: CaseFault, };
+
 /**
  * The origin of an item. It is shown to people and never sent: a model must not be able to tell a simulated call from
  * a real one.
  */
 export type Origin = "model" | "person" | "function" | "application" | "simulated" | "standIn" | "fault" | "edited" | "recorded" | "informational";
+
+/**
+ * What becomes of arguments that an expectation does not name.
+ */
+export type OtherArguments = "refused" | "ignored";
 
 /**
  * How a call ended.
@@ -2298,6 +2666,35 @@ keeping: Notice, };
 export type Pace = "run" | "step" | "stepOver" | "toCall" | "letGo";
 
 /**
+ * Two lanes.
+ */
+export type PairedLanes = { first: string, second: string, 
+/**
+ * Adjusted for the number of comparisons.
+ */
+adjustedP: number, 
+/**
+ * Of the second lane.
+ */
+verdict: LaneVerdict, cases: number, 
+/**
+ * The mean over cases of the second rate less the first.
+ */
+mean: number, 
+/**
+ * Student's interval over cases. Nothing with a single case, or where all cases differ alike.
+ */
+interval: Interval | null, 
+/**
+ * The exact two-sided test that exchanges the lanes case by case. With one run a case it is McNemar's.
+ */
+p: number, 
+/**
+ * What would carry a verdict.
+ */
+more: MoreNeeded, };
+
+/**
  * The type of a parameter.
  */
 export type ParameterKind = "text" | "integer" | "number" | "truth" | "texts" | "anything";
@@ -2327,6 +2724,15 @@ instructions: string,
  * The functions it may be offered. Without a list, all.
  */
 functions?: Array<FunctionName>, };
+
+/**
+ * A pass rate over all runs, with the interval of Wilson.
+ */
+export type PassRate = { rate: number, interval: Interval, 
+/**
+ * How many independent runs would say as much as these do.
+ */
+effectiveRuns: number, };
 
 /**
  * A part of a body, in whole characters.
@@ -3059,9 +3465,37 @@ isRecorded: boolean,
 isAllowed: boolean, };
 
 /**
+ * Which run of which lane of which case. `repeat` counts from 1.
+ */
+export type RunKey = { case: CaseId, lane: string, repeat: number, };
+
+/**
  * A run that is under way.
  */
 export type RunState = { run: string, progress: Progress | null, };
+
+/**
+ * One message of a history.
+ */
+export type Said = { "role": "system", text: string, } | { "role": "user", text: string, } | { "role": "assistant", text?: string, calls?: Array<SaidCall>, };
+
+/**
+ * A call in a history, with its result.
+ */
+export type SaidCall = { 
+/**
+ * As `plugin.function`, or a name alone.
+ */
+function: string, 
+/**
+ * An object, or the text of what is none.
+ */
+arguments: JsonValue, result?: SaidResult, };
+
+/**
+ * The end of a call in a history.
+ */
+export type SaidResult = { "returned": JsonValue } | { "failed": string } | { "declined": string };
 
 /**
  * One message of such a request.
@@ -3086,6 +3520,12 @@ export type SaveBody = { session: SessionId, body: BodyId,
  * How the file is to be called. Its place is the folder for exports.
  */
 fileName: string, };
+
+export type SaveCase = { folder: string, case: Case, 
+/**
+ * The case it is a change of. Without one, a case with this id is not written over.
+ */
+replaces?: CaseId, };
 
 export type SaveModelRows = { text: string, };
 
@@ -3115,6 +3555,8 @@ key: string | null,
  * The values of headers that were typed, by their names.
  */
 headerValues: Record<string, string>, };
+
+export type SavedCase = { path: string, hasSecret: boolean, };
 
 /**
  * A file that was written.
@@ -3485,6 +3927,20 @@ export type StandIn = { "type": "fixed", output: Output, } | { "type": "template
  */
 export type StandInFor = { function: FunctionName, stand_in: StandIn, };
 
+export type StartExperiment = { folder: string, models: Array<ModelId>, repeats: number, 
+/**
+ * Runs that are made at the same time.
+ */
+jobs: number, 
+/**
+ * No run begins once the runs have used so many tokens.
+ */
+maxTokens: number | null, 
+/**
+ * The same in dollars.
+ */
+maxCost: number | null, };
+
 export type StartLanes = { comparison: SessionId, 
 /**
  * What the person says to all of them. Nothing lets each go on from what is there.
@@ -3514,6 +3970,8 @@ speaker?: string, };
  * How it went in one lane. Each starts or fails by itself.
  */
 export type StartedLane = { session: SessionId, turn: TurnId | null, error: CommandError | null, };
+
+export type SteerExperiment = { experiment: ExperimentId, steer: ExperimentSteering, };
 
 /**
  * The places in a round where a turn can stop.
@@ -4200,6 +4658,36 @@ export interface Commands {
   request_stop: { args: NamedSession; reply: Nothing };
   /** Lets the history go on with the answer to such a request. It grows a branch. */
   trial_use: { args: UseTrial; reply: Nothing };
+  /** The sets of cases, and the experiments that were made of them. */
+  experiments_list: { args: Nothing; reply: Experiments };
+  /** The cases of a set. */
+  case_set_read: { args: NamedCaseSet; reply: CaseSetContent };
+  /** Makes a set in the data folder, or lists a folder elsewhere as one. */
+  case_set_add: { args: AddCaseSet; reply: CaseSet };
+  /** Writes the sample set into the data folder. */
+  case_set_sample: { args: Nothing; reply: CaseSet };
+  /** Makes a case of a moment of a session. Nothing is kept. */
+  case_draft: { args: DraftCase; reply: DraftedCase };
+  /** Reads a case of a set. */
+  case_read: { args: NamedCase; reply: Case };
+  /** Keeps a case in a set, as a file. */
+  case_save: { args: SaveCase; reply: SavedCase };
+  /** Deletes the file of a case. */
+  case_remove: { args: NamedCase; reply: Nothing };
+  /** Begins to run a set with one or more models. */
+  experiment_start: { args: StartExperiment; reply: ExperimentSummary };
+  /** Pauses an experiment, lets it go on, or stops it. */
+  experiment_steer: { args: SteerExperiment; reply: ExperimentSummary };
+  /** What came of an experiment so far. */
+  experiment_read: { args: NamedExperiment; reply: ExperimentResult };
+  /** The runs of one case with one model. */
+  experiment_runs: { args: ListRuns; reply: Array<ListedRun> };
+  /** Makes a session of a run. */
+  experiment_open: { args: OpenRun; reply: OpenedRun };
+  /** Writes the report of an experiment as a file for people. */
+  experiment_report: { args: NamedExperiment; reply: SavedFile };
+  /** Deletes the runs of an experiment. */
+  experiment_remove: { args: NamedExperiment; reply: Nothing };
 }
 
 export type CommandName = keyof Commands;

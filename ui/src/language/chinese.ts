@@ -3,6 +3,7 @@ import { CALLS } from "$language/chinese/calls";
 import { DEBUGGER } from "$language/chinese/debugger";
 import { DECIDING } from "$language/chinese/deciding";
 import { DIFFERING } from "$language/chinese/differing";
+import { EXPERIMENTS } from "$language/chinese/experiments";
 import { GUIDANCE } from "$language/chinese/guidance";
 import { GUIDING } from "$language/chinese/guiding";
 import { IMPORTS } from "$language/chinese/imports";
@@ -34,6 +35,7 @@ export const CHINESE = {
   ...PIECES,
   ...DECIDING,
   ...DIFFERING,
+  ...EXPERIMENTS,
   ...GUIDANCE,
   ...GUIDING,
   ...IMPORTS,

@@ -82,10 +82,6 @@ export const NOT_TOLD: readonly NotTold[] = [
   },
   { why: "a licence is written beside a file", places: ["workbench/src/weights/notice.rs"] },
   { why: "a service is told, or asked to tell it apart", places: ["connectors/src/transport/complaint.rs"] },
-  {
-    why: "a model is told, in the place of a result",
-    places: ["workbench/src/cases/case_run.rs"],
-  },
   { why: "a model is told of the search for functions", places: ["ports/src/finder.rs"] },
   {
     why: "a model is told in the place of a message",

@@ -2,6 +2,7 @@ import { createContext } from "svelte";
 import { type AttachedContext, provideAttachedContext } from "$attached/context";
 import { provideCallsContext, type CallsContext } from "$calls/context";
 import { provideComposerContext, type ComposerContext } from "$composer/context";
+import { type ExperimentsContext, provideExperimentsContext } from "$experiments/context";
 import { provideFrameContext, type FrameContext } from "$frame/context";
 import { provideFunctionsContext, type FunctionsContext } from "$functions/context";
 import { type GuideContext, provideGuideContext } from "$guide/context";
@@ -23,6 +24,7 @@ import type { AppState } from "$window/app.svelte";
 export type WindowState = AttachedContext &
   CallsContext &
   ComposerContext &
+  ExperimentsContext &
   FrameContext &
   FunctionsContext &
   GuideContext &
@@ -48,6 +50,7 @@ export function provideContexts(state: WindowState): void {
   provideAttachedContext(state);
   provideCallsContext(state);
   provideComposerContext(state);
+  provideExperimentsContext(state);
   provideFrameContext(state);
   provideFunctionsContext(state);
   provideGuideContext(state);

@@ -9,6 +9,8 @@ import { ComposerState } from "$composer/composer.svelte";
 import type { WindowState } from "$window/context";
 import { DataCopyState } from "$settings/dataCopy.svelte";
 import { EstimateState } from "$requests/estimate.svelte";
+import { CaseSheetState } from "$experiments/state/caseSheet.svelte";
+import { ExperimentsState } from "$experiments/state/experiments.svelte";
 import { ExportState } from "$sessions/exporting.svelte";
 import { FoldsState } from "$shared/layout/folds.svelte";
 import { ImportState } from "$sessions/importing/importing.svelte";
@@ -66,6 +68,8 @@ export function openWindow(host: Host, around: Surroundings): WindowState {
     search: new SearchState(host, around.timeZone),
     jump: new JumpState(),
     waits: new WaitsState(host),
+    experiments: new ExperimentsState(app),
+    caseSheet: new CaseSheetState(app),
     reducing: new ReductionState(app),
     comparing: new ComparisonState(host),
     trying: new TryingState(app),

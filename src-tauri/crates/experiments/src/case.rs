@@ -1,16 +1,20 @@
 //! A case: a moment of a conversation, and what a good continuation does.
 
+mod names;
+
+pub use names::{function_name, written, written_name};
+
 use crate::expectation::Expectations;
 use crate::pattern::{PatternError, check_pattern};
 use content::{
     Author, CallArguments, CallId, CalledFunction, DeclinedBy, Failure, FailureKind, FunctionCall,
-    FunctionName, FunctionResult, Item, JsonObject, Message, MessageId, ModelId, Origin, Outcome, Output,
-    Role,
+    FunctionResult, Item, JsonObject, Message, MessageId, ModelId, Origin, Outcome, Output, Role, sorted,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use thiserror::Error;
+use ts_rs::TS;
 
 /// The version of the form that this program reads.
 pub(crate) const FORMAT: u64 = 1;
@@ -22,7 +26,7 @@ const ROUNDS: u32 = 8;
 const EARLIER: &str = "case";
 
 /// Names a case for good: results of different days are compared by it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 #[serde(transparent)]
 pub struct CaseId(String);
 
@@ -43,28 +47,33 @@ impl CaseId {
 }
 
 /// One file of a set.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Case {
+    #[ts(type = "number")]
     pub(crate) format: u64,
     pub id: CaseId,
     #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[ts(optional, as = "Option<String>")]
     pub title: String,
     /// The conversation up to the moment. A person's words at its end are the ones the model answers.
     pub history: Vec<Said>,
     /// The functions that are offered, all of them in every request.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<CaseFunction>>")]
     pub functions: Vec<CaseFunction>,
     /// The answers of functions, so that runs differ by the model alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<CaseResult>>")]
     pub results: Vec<CaseResult>,
     #[serde(default, skip_serializing_if = "CaseSettings::is_usual")]
+    #[ts(optional, as = "Option<CaseSettings>")]
     pub settings: CaseSettings,
     pub expect: Expectations,
 }
 
 /// One message of a history.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "role", rename_all = "camelCase", deny_unknown_fields)]
 pub enum Said {
     System {
@@ -75,74 +84,84 @@ pub enum Said {
     },
     Assistant {
         #[serde(default, skip_serializing_if = "String::is_empty")]
+        #[ts(optional, as = "Option<String>")]
         text: String,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<SaidCall>>")]
         calls: Vec<SaidCall>,
     },
 }
 
 /// A call in a history, with its result.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct SaidCall {
     /// As `plugin.function`, or a name alone.
     pub function: String,
     /// An object, or the text of what is none.
+    #[ts(type = "JsonValue")]
     pub arguments: Value,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub result: Option<SaidResult>,
 }
 
 /// The end of a call in a history.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum SaidResult {
-    Returned(Value),
+    Returned(#[ts(type = "JsonValue")] Value),
     Failed(String),
     Declined(String),
 }
 
 /// A function that is offered: defined here, or one of the application's where nothing but its name is given.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct CaseFunction {
     pub name: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub description: Option<String>,
     /// The arguments as an object schema.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "JsonValue")]
     pub parameters: Option<Value>,
 }
 
 /// The answer of a function to all calls, or to those with the same arguments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct CaseResult {
     pub function: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "{ [key: string]: JsonValue }")]
     pub arguments: Option<JsonObject>,
     pub answer: Answer,
 }
 
 /// An answer in place of a function.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(rename = "CaseAnswer")]
 pub enum Answer {
-    Returned(Value),
+    Returned(#[ts(type = "JsonValue")] Value),
     Failed(String),
 }
 
 /// How the turn of a run is carried out, where a lane says nothing else.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CaseSettings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub instructions: Option<String>,
     /// Requests to the model at most.
     #[serde(default = "usual_rounds")]
     pub rounds: u32,
     /// Settings of requests, such as `temperature`, by the names of the contract.
     #[serde(default, skip_serializing_if = "JsonObject::is_empty")]
+    #[ts(type = "{ [key: string]: JsonValue }")]
     pub request: JsonObject,
 }
 
@@ -204,7 +223,8 @@ impl Case {
         Ok(case)
     }
 
-    pub(crate) fn check(&self) -> Result<(), CaseError> {
+    /// Whether it can be run and judged.
+    pub fn check(&self) -> Result<(), CaseError> {
         if !self.id.is_sound() {
             return Err(CaseError::Id(self.id.clone()));
         }
@@ -233,6 +253,28 @@ impl Case {
     /// The same conversation, whatever it is called and whatever is expected of it.
     pub(crate) fn without_expectations(&self) -> Self {
         Self { title: String::new(), expect: Expectations::default(), ..self.clone() }
+    }
+
+    /// Whether its runs are runs of the other case as well: what is expected may differ.
+    pub fn asks_the_same(&self, other: &Self) -> bool {
+        self.without_expectations() == other.without_expectations()
+    }
+
+    /// The frozen result of a call, or one that says there is none.
+    pub fn answer_to(&self, call: &FunctionCall) -> Outcome {
+        let CallArguments::Parsed { value, .. } = &call.arguments else {
+            return failed("the arguments are not JSON");
+        };
+        let made = sorted(&Value::Object(value.clone()));
+        let is_meant = |wanted: &JsonObject| sorted(&Value::Object(wanted.clone())) == made;
+        let name = written_name(&call.function);
+        let mut own = self.results.iter().filter(|result| result.function == name);
+        let found = own.find(|result| result.arguments.as_ref().is_none_or(is_meant));
+        match found.map(|result| &result.answer) {
+            Some(Answer::Returned(value)) => Outcome::Returned { output: output_of(value) },
+            Some(Answer::Failed(message)) => failed(message),
+            None => failed("the case has no result for this function with these arguments"),
+        }
     }
 
     fn is_mixed(&self, function: &str) -> bool {
@@ -328,14 +370,15 @@ impl Writing {
 fn outcome_of(result: &SaidResult) -> Outcome {
     match result {
         SaidResult::Returned(value) => Outcome::Returned { output: output_of(value) },
-        SaidResult::Failed(message) => {
-            let failure = Failure { kind: FailureKind::Reported, message: message.clone() };
-            Outcome::Failed { failure }
-        }
+        SaidResult::Failed(message) => failed(message),
         SaidResult::Declined(reason) => {
             Outcome::Declined { reason: reason.clone(), by: DeclinedBy::default() }
         }
     }
+}
+
+fn failed(message: &str) -> Outcome {
+    Outcome::Failed { failure: Failure { kind: FailureKind::Reported, message: message.to_owned() } }
 }
 
 /// A value as the output of a function.
@@ -346,30 +389,6 @@ pub fn output_of(value: &Value) -> Output {
         Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
             Output::Json { value: value.clone() }
         }
-    }
-}
-
-/// A name as a file has it: `weather.get_forecast`.
-pub fn function_name(written: &str) -> FunctionName {
-    match written.split_once('.') {
-        Some((plugin, function)) => FunctionName::new(plugin, function),
-        None => FunctionName::without_plugin(written),
-    }
-}
-
-/// A name as a case writes it: `weather.get_forecast`, or the function alone.
-pub fn written(name: &FunctionName) -> String {
-    match &name.plugin {
-        Some(plugin) => format!("{}.{}", plugin.as_str(), name.function),
-        None => name.function.clone(),
-    }
-}
-
-/// The same of a called function, which may be one that was not offered.
-pub fn written_name(function: &CalledFunction) -> String {
-    match function {
-        CalledFunction::Known { name } => written(name),
-        CalledFunction::Unknown { raw } => raw.clone(),
     }
 }
 

@@ -12,26 +12,31 @@ use crate::pattern::is_found;
 use crate::run::{Ending, Transcript};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use ts_rs::TS;
 
 /// Everything that is expected of one run. Each part that is given must hold.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Expectations {
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub calls: Option<ExpectedCalls>,
     /// Functions that must not be called.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
     pub never: Vec<String>,
     /// What holds of the last words of the model.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<ExpectedText>>")]
     pub says: Vec<ExpectedText>,
     /// Requests until the model ends, at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub rounds: Option<u32>,
 }
 
 /// The calls of a run, and how closely they are held to it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ExpectedCalls {
     #[serde(rename = "match")]
@@ -40,8 +45,9 @@ pub struct ExpectedCalls {
 }
 
 /// How the calls of a run relate to those expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(rename = "CallMatching")]
 pub enum Matching {
     /// These calls, in this order, and no others.
     Exactly,
@@ -56,21 +62,24 @@ pub enum Matching {
 }
 
 /// One call that is expected.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ExpectedCall {
     pub function: String,
     /// By the name of an argument, or by a JSON Pointer into the arguments.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[ts(optional, as = "Option<BTreeMap<String, Expected>>")]
     pub arguments: BTreeMap<String, Expected>,
     /// Arguments that are not named here.
     #[serde(default, skip_serializing_if = "Others::is_refused")]
+    #[ts(optional, as = "Option<Others>")]
     pub others: Others,
 }
 
 /// What becomes of arguments that an expectation does not name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(rename = "OtherArguments")]
 pub enum Others {
     #[default]
     Refused,
@@ -84,7 +93,7 @@ impl Others {
 }
 
 /// What holds of a text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum ExpectedText {
     Something,

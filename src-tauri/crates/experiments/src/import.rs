@@ -6,7 +6,7 @@
 mod adk;
 mod bfcl;
 mod complex;
-mod continuation;
+pub(crate) mod continuation;
 mod draft;
 mod loss;
 mod messages;

@@ -17,6 +17,26 @@ pub struct Plan {
     pub lanes: Vec<LanePlan>,
     pub repeats: u32,
     pub cases: Vec<Case>,
+    /// Where they are run from, in the window.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub begun: Option<Begun>,
+}
+
+/// How the runs of a plan were begun in the window, so that they go on as they began.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Begun {
+    /// The folder of the set.
+    pub set: String,
+    /// Milliseconds since 1970.
+    pub at: i64,
+    /// Runs that are made at the same time.
+    pub jobs: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_tokens: Option<u64>,
+    /// In dollars.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_cost: Option<f64>,
 }
 
 /// A line of the file. The runs behind a plan were made by it; the last plan tells what the file is about.
@@ -66,7 +86,17 @@ pub enum Mismatch {
 
 impl Plan {
     pub fn new(cases: &[Case], lanes: &[LanePlan], repeats: u32) -> Self {
-        Self { format: FORMAT, lanes: lanes.to_vec(), repeats, cases: cases.to_vec() }
+        Self { format: FORMAT, lanes: lanes.to_vec(), repeats, cases: cases.to_vec(), begun: None }
+    }
+
+    /// The same, begun in the window.
+    pub fn begun(self, begun: Begun) -> Self {
+        Self { begun: Some(begun), ..self }
+    }
+
+    /// The same with other cases.
+    pub fn with_cases(self, cases: Vec<Case>) -> Self {
+        Self { cases, ..self }
     }
 
     /// All runs of the set, every case and lane once before any of them again.

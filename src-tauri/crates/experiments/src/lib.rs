@@ -27,12 +27,14 @@
 
 mod baseline;
 mod case;
+mod drafting;
 mod expectation;
 mod export;
 mod import;
 mod kept;
 mod page;
 mod pattern;
+mod replay;
 mod report;
 mod run;
 mod shard;
@@ -44,15 +46,17 @@ pub use case::{
     Answer, Case, CaseError, CaseFunction, CaseId, CaseResult, CaseSettings, Said, SaidCall, SaidResult,
     function_name, messages_of, output_of, written, written_name,
 };
+pub use drafting::{DraftError, DraftLoss, Drafted, Moment, draft, id_from};
 pub use expectation::{
     ArgumentProblem, Expectations, Expected, ExpectedCall, ExpectedCalls, ExpectedText, Fault, Matching,
     Others,
 };
 pub use export::{ExportLoss, ExportedFile, ExportedSet, Framework, export_set};
 pub use import::{ImportLoss, ImportProblem, ImportedSet, LossCount, Source, SourceFile, Unread, import_set};
-pub use kept::{Kept, KeptError, Mismatch, Plan};
+pub use kept::{Begun, Kept, KeptError, Mismatch, Plan};
 pub use page::page;
 pub use pattern::PatternError;
+pub use replay::{Replay, replay};
 pub use report::{
     ArgumentValues, CaseOutcome, Comparison, Confusion, FaultCount, LaneOutcome, LaneReport, Report,
 };

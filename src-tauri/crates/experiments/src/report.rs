@@ -9,13 +9,15 @@ use crate::statistics::{
 use content::{CallArguments, ModelId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use ts_rs::TS;
 
 /// Different faults and values that are shown of a case or an argument.
 const MOST: usize = 20;
 
 /// Everything that a report shows. The same runs give the same report, in whatever order they finished.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(rename = "CasesReport")]
 pub struct Report {
     pub format: u32,
     pub lanes: Vec<LaneReport>,
@@ -28,7 +30,7 @@ pub struct Report {
 }
 
 /// One lane over all cases.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct LaneReport {
     pub name: String,
@@ -54,7 +56,7 @@ pub struct LaneReport {
 }
 
 /// One case over all lanes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct CaseOutcome {
     pub case: CaseId,
     pub title: String,
@@ -63,7 +65,7 @@ pub struct CaseOutcome {
 }
 
 /// One case in one lane.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct LaneOutcome {
     pub lane: String,
     #[serde(flatten)]
@@ -74,7 +76,7 @@ pub struct LaneOutcome {
 }
 
 /// A fault and how many runs have it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct FaultCount {
     pub text: String,
     pub fault: Fault,
@@ -82,8 +84,9 @@ pub struct FaultCount {
 }
 
 /// Two lanes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(rename = "PairedLanes")]
 pub struct Comparison {
     pub first: String,
     pub second: String,
@@ -96,7 +99,7 @@ pub struct Comparison {
 }
 
 /// A function that was called in the place of another.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
 pub struct Confusion {
     pub lane: String,
     pub wanted: String,
@@ -105,7 +108,7 @@ pub struct Confusion {
 }
 
 /// The values of an argument where it was not as expected.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct ArgumentValues {
     pub case: CaseId,
     pub lane: String,

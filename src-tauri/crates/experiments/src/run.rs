@@ -3,6 +3,7 @@
 use crate::case::CaseId;
 use content::{CallArguments, ModelId, Usage};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// One way to continue every case of a set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,7 +22,7 @@ impl LanePlan {
 }
 
 /// Which run of which lane of which case. `repeat` counts from 1.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 pub struct RunKey {
     pub case: CaseId,
     pub lane: String,

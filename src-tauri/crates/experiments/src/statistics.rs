@@ -11,12 +11,14 @@ pub use rates::{Rate, rate};
 pub use repeats::{at_least_one, every_one};
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// The confidence of intervals; tests use the rest as their level.
 pub const CONFIDENCE: f64 = 0.95;
 
 /// The runs of one case in one lane.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(rename = "PassCount")]
 pub struct Count {
     pub passes: u32,
     pub runs: u32,
@@ -29,7 +31,7 @@ impl Count {
 }
 
 /// A range of values.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct Interval {
     pub low: f64,
     pub high: f64,

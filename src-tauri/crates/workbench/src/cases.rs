@@ -4,15 +4,20 @@
 //! `case_run`.
 
 mod case_run;
+mod commands;
 mod control;
 mod error;
 mod execution;
+mod folder;
 mod keeping;
+mod moment;
+mod running;
 mod secrets;
 mod set;
 mod spending;
 mod witness;
 
+pub(crate) use running::Experiments;
 pub(crate) use witness::NoAnswer;
 
 pub use case_run::{BrokenRun, spec_of};

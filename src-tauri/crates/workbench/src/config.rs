@@ -124,6 +124,11 @@ impl Config {
         self.home.join("sources.json")
     }
 
+    /// Where sets of cases and the runs of experiments are.
+    pub fn experiments(&self) -> PathBuf {
+        self.home.join("experiments")
+    }
+
     pub fn scripts(&self) -> PathBuf {
         self.home.join("scripts")
     }

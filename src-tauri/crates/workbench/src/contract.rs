@@ -9,6 +9,7 @@ mod bounds;
 mod commands;
 mod comparisons;
 mod error;
+mod experiments;
 mod feed;
 mod functions;
 mod guide;
@@ -47,6 +48,12 @@ pub use comparisons::{
     ShareResults, StartLanes, StartedLane,
 };
 pub use error::{CommandError, ErrorCode};
+pub use experiments::{
+    AddCaseSet, BrokenRuns, CaseSet, CaseSetContent, DraftCase, DraftedCase, ExperimentId,
+    ExperimentProgress, ExperimentResult, ExperimentState, ExperimentSteering, ExperimentSummary,
+    Experiments, ListRuns, ListedCase, ListedRun, NamedCase, NamedCaseSet, NamedExperiment, OpenRun,
+    OpenedRun, SaveCase, SavedCase, StartExperiment, SteerExperiment,
+};
 pub use feed::{Delivery, FeedItem, Follow, Note, ReadLog};
 pub use formats::Loss;
 pub use functions::{

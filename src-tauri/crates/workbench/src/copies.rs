@@ -24,7 +24,7 @@ const FILES: [&str; 10] = [
     "weights.toml",
     "window.json",
 ];
-const FOLDERS: [&str; 3] = ["plugins", "recordings", "scripts"];
+const FOLDERS: [&str; 4] = ["experiments", "plugins", "recordings", "scripts"];
 
 /// The file of the sessions, which is copied as it is at one moment.
 const SESSIONS: &str = "sessions.db";

@@ -1,6 +1,7 @@
 //! The application as a page uses it: one method for each command of the contract.
 
 use crate::assembly::{Parts, System, default_plan};
+use crate::cases::Experiments;
 use crate::comparisons::{Listed, listed};
 use crate::config::Config;
 use crate::configuration::{UNTITLED, plan_of, title_from, title_of};
@@ -36,6 +37,7 @@ pub struct Workbench {
     summaries: Summaries,
     imports: Imports,
     trials: Trials,
+    experiments: Experiments,
     viewers: Viewers,
     ready: Notify,
     closing: CancellationToken,
@@ -49,6 +51,7 @@ impl Workbench {
             summaries: Summaries::default(),
             imports: Imports::default(),
             trials: Trials::default(),
+            experiments: Experiments::default(),
             viewers: Viewers::default(),
             ready: Notify::new(),
             closing: CancellationToken::new(),
@@ -87,6 +90,7 @@ impl Workbench {
         self.closing.cancel();
         self.summaries.close().await;
         self.trials.close().await;
+        self.experiments.close().await;
         self.turns.close().await;
         self.imports.close().await;
         let parts = self.opening.take();
@@ -254,6 +258,10 @@ impl Workbench {
 
     pub(crate) fn turns(&self) -> &Arc<Turns> {
         &self.turns
+    }
+
+    pub(crate) fn experiments(&self) -> &Experiments {
+        &self.experiments
     }
 
     pub(crate) fn trials(&self) -> &Trials {

@@ -3,6 +3,8 @@ import type { Message } from "$contract";
 import type { Action } from "$shared/controls/actions";
 import type { ComparisonState } from "$requests/comparing.svelte";
 import type { ComposerState } from "$composer/composer.svelte";
+import { keepAsCase } from "$experiments/views/caseActions";
+import type { CaseSheetState } from "$experiments/state/caseSheet.svelte";
 import type { MakingState } from "$stops/state/making.svelte";
 import type { RerunState } from "$session/rerunning.svelte";
 import type { SessionState } from "$session/session.svelte";
@@ -17,6 +19,7 @@ type States = {
   rerunning: RerunState;
   comparing: ComparisonState;
   trying: TryingState;
+  caseSheet: CaseSheetState;
 };
 
 const TOO_LARGE = say("It is too large to be changed here.");
@@ -44,9 +47,10 @@ export function messageActions(message: Message, session: SessionState, states: 
     inject(message, session, states.making, obstacle),
     ...requestActions(message, session, states),
   ];
+  const cases = message.role === "assistant" ? [keepAsCase(message, session, states.caseSheet)] : [];
   return message.role === "user"
     ? [askAgain(message, session, states.composer, obstacle), ...ways, back]
-    : [...ways, back, before];
+    : [...ways, ...cases, back, before];
 }
 
 function askAgain(

@@ -5,16 +5,17 @@ use content::{JsonObject, sorted};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use ts_rs::TS;
 
 /// What holds of one value.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Expected {
     /// The same value: the order of fields, and how a number is written, make no difference.
-    Equals(Value),
-    OneOf(Vec<Value>),
+    Equals(#[ts(type = "JsonValue")] Value),
+    OneOf(#[ts(type = "Array<JsonValue>")] Vec<Value>),
     /// One of several, where texts may differ in case, spaces and punctuation.
-    Alike(Vec<Value>),
+    Alike(#[ts(type = "Array<JsonValue>")] Vec<Value>),
     /// A text in which a regular expression is found.
     Pattern(String),
     Number {
@@ -22,23 +23,25 @@ pub enum Expected {
         within: f64,
     },
     /// A text with this part, a list with this element, or an object with these fields.
-    Contains(Value),
+    Contains(#[ts(type = "JsonValue")] Value),
     /// The argument may be left out; where it is there, this holds.
-    Optional(Box<Expected>),
+    Optional(#[ts(type = "Expected")] Box<Expected>),
     /// Anything, and nothing.
     Ignored,
 }
 
 /// What is wrong with an argument.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum ArgumentProblem {
     Missing,
     /// No expectation names it.
     Unexpected {
+        #[ts(type = "JsonValue")]
         value: Value,
     },
     Differs {
+        #[ts(type = "JsonValue")]
         value: Value,
     },
 }

@@ -3,10 +3,12 @@
 use super::{ArgumentProblem, ExpectedText};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use ts_rs::TS;
 
 /// One part of an expectation that does not hold. Calls are counted from 0, in both lists.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase")]
+#[ts(rename = "CaseFault")]
 pub enum Fault {
     MissingCall {
         expected: usize,
@@ -70,6 +72,20 @@ impl Fault {
 }
 
 impl Fault {
+    /// The call of the run that it is about.
+    pub fn call(&self) -> Option<usize> {
+        match self {
+            Self::UnexpectedCall { call, .. }
+            | Self::OtherFunction { call, .. }
+            | Self::Argument { call, .. }
+            | Self::Malformed { call, .. }
+            | Self::ForbiddenCall { call, .. } => Some(*call),
+            Self::MissingCall { .. } | Self::Words { .. } | Self::Rounds { .. } | Self::Unfinished { .. } => {
+                None
+            }
+        }
+    }
+
     /// The part of the expectation that does not hold, by the names of its fields. Calls are counted from 0.
     pub fn part(&self) -> String {
         match self {

@@ -10,10 +10,10 @@ use content::sorted;
 use serde_json::Value;
 
 /// A conversation up to a person's words, and what a good run does then.
-pub(super) struct Continuation {
-    pub(super) history: Vec<Said>,
-    pub(super) expect: Expectations,
-    pub(super) results: Vec<CaseResult>,
+pub(crate) struct Continuation {
+    pub(crate) history: Vec<Said>,
+    pub(crate) expect: Expectations,
+    pub(crate) results: Vec<CaseResult>,
 }
 
 /// Cuts a conversation behind a person's last words.
@@ -27,7 +27,7 @@ pub(super) fn after_last_words(
 }
 
 /// What is expected where a good run said and called this.
-pub(super) fn of(
+pub(crate) fn of(
     history: Vec<Said>,
     good: &[Said],
     losses: &mut Vec<ImportLoss>,

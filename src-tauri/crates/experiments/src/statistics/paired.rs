@@ -4,6 +4,7 @@ use super::distributions::{normal_quantile, student_quantile};
 use super::{CONFIDENCE, Count, Interval};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use ts_rs::TS;
 
 /// How often a difference of the observed size should be noticed, where more runs are asked for.
 const POWER: f64 = 0.8;
@@ -15,8 +16,9 @@ const FINEST: u64 = 5_040;
 const MOST_REPEATS: f64 = 1_000.0;
 
 /// The difference of two pass rates over the cases that both lanes ran.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(rename = "LaneDifference")]
 pub struct Difference {
     pub cases: usize,
     /// The mean over cases of the second rate less the first.
@@ -30,8 +32,9 @@ pub struct Difference {
 }
 
 /// How much more is needed before a difference of this size shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
+#[ts(rename = "MoreNeeded")]
 pub enum More {
     /// The lanes pass alike: there is no difference to confirm.
     NoDifference,
@@ -42,8 +45,9 @@ pub enum More {
 }
 
 /// What a comparison comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(rename = "LaneVerdict")]
 pub enum Verdict {
     Better,
     Worse,

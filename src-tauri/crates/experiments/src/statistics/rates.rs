@@ -3,10 +3,12 @@
 use super::distributions::normal_quantile;
 use super::{CONFIDENCE, Count, Interval};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// A pass rate over all runs, with the interval of Wilson.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(rename = "PassRate")]
 pub struct Rate {
     pub rate: f64,
     pub interval: Interval,

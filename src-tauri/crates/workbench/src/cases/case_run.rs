@@ -6,13 +6,8 @@ use super::witness::{Seen, Witness};
 use crate::assembly::{FunctionSelector, Parts};
 use crate::contract::CommandError;
 use crate::instructions::ready;
-use content::{
-    CallArguments, CallId, Failure as FailedCall, FailureKind, FunctionCall, FunctionName, Item, ModelId,
-    Outcome, Usage, sorted,
-};
-use experiments::{
-    Answer, Case, CaseFunction, LanePlan, Run, RunKey, function_name, messages_of, output_of, written_name,
-};
+use content::{CallId, FunctionName, Item, ModelId, Usage};
+use experiments::{Case, CaseFunction, LanePlan, Run, RunKey, function_name, messages_of};
 use functions::FunctionSettings;
 use futures::stream::{FuturesUnordered, StreamExt};
 use invocation::{
@@ -131,9 +126,8 @@ fn broken(error: &invocation::JournalError) -> CommandError {
 
 fn answer(case: &Case, witness: &Witness, pause: &Pause) -> invocation::Answer {
     let of_call = |id: &CallId| {
-        let outcome =
-            witness.call(id).map_or_else(|| failed("the call is not known"), |call| outcome_of(case, &call));
-        Decision::WriteResult { outcome }
+        let call = witness.call(id);
+        call.map_or(Decision::Continue, |call| Decision::WriteResult { outcome: case.answer_to(&call) })
     };
     let decision = match (&pause.reason, &pause.place) {
         (PauseReason::RequestFailed, _) => Decision::Stop,
@@ -162,11 +156,11 @@ impl CasePlan {
         Ok(Self { functions: functions.collect::<Result<_, _>>()?, settings })
     }
 
-    fn functions(&self) -> FunctionSettings {
+    pub(super) fn functions(&self) -> FunctionSettings {
         FunctionSettings { defined: self.functions.clone(), ..FunctionSettings::live() }
     }
 
-    fn turn(&self, case: &Case, model: &ModelId) -> TurnPlan {
+    pub(super) fn turn(&self, case: &Case, model: &ModelId) -> TurnPlan {
         let names: Vec<FunctionName> = self.functions.iter().map(|spec| spec.name.clone()).collect();
         let mode = SelectionMode::Manual { functions: names };
         let selection = SelectionPlan { mode, ..SelectionPlan::ranked(self.functions.len()) };
@@ -201,25 +195,4 @@ pub fn spec_of(
         input: FunctionInput::default(),
         returns: None,
     })
-}
-
-/// The frozen result of a call, or one that says there is none.
-fn outcome_of(case: &Case, call: &FunctionCall) -> Outcome {
-    let CallArguments::Parsed { value, .. } = &call.arguments else {
-        return failed("the arguments are not JSON");
-    };
-    let made = sorted(&Value::Object(value.clone()));
-    let is_meant = |wanted: &content::JsonObject| sorted(&Value::Object(wanted.clone())) == made;
-    let name = written_name(&call.function);
-    let mut own = case.results.iter().filter(|result| result.function == name);
-    let found = own.find(|result| result.arguments.as_ref().is_none_or(is_meant));
-    match found.map(|result| &result.answer) {
-        Some(Answer::Returned(value)) => Outcome::Returned { output: output_of(value) },
-        Some(Answer::Failed(message)) => failed(message),
-        None => failed("the case has no result for this function with these arguments"),
-    }
-}
-
-fn failed(message: &str) -> Outcome {
-    Outcome::Failed { failure: FailedCall { kind: FailureKind::Reported, message: message.to_owned() } }
 }

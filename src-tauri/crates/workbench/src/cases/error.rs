@@ -68,6 +68,48 @@ pub enum CasesError {
     #[error("{path} has runs already")]
     #[advice("Go on with them by --resume, or give another file.")]
     HasRuns { path: PathBuf },
+    #[error("{folder} is not one of the sets")]
+    #[advice("Choose one of the list.")]
+    NoSet { folder: String },
+    #[error("{folder} is no folder")]
+    #[advice("Write the path of a folder with cases, or a name for a new set.")]
+    NoFolder { folder: String },
+    #[error("a set needs a name")]
+    #[advice("Write at least one letter.")]
+    NoName,
+    #[error("there is no case {case} in this set any more")]
+    #[advice("Look at the list of cases.")]
+    Gone { case: String },
+    #[error("the set has a case {case} already")]
+    #[advice("Give it another id.")]
+    Taken { case: String },
+    #[error("this can't be kept as a case: {reason}")]
+    #[advice("Change what is expected, or the id.")]
+    Unsound {
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("the model does nothing from here on")]
+    #[advice("Choose an answer or a call of the model.")]
+    NothingDone,
+    #[error("a person says nothing before this")]
+    #[advice("Choose a turn that a person began.")]
+    NothingAsked,
+    #[error("a call of this turn has arguments that are not JSON")]
+    #[advice("Choose a run that made its calls well.")]
+    MalformedCall,
+    #[error("there are no such runs any more")]
+    #[advice("Look at the list of experiments.")]
+    NoExperiment,
+    #[error("{count} is no number of repeats from 1 to {most}")]
+    #[advice("Write a number in this range.")]
+    Repeats { count: u32, most: u32 },
+    #[error("no model is chosen")]
+    #[advice("Choose at least one.")]
+    NoModel,
+    #[error("the experiment runs")]
+    #[advice("Stop it first.")]
+    Runs,
     #[error("a turn did not take the decision about its call: {reason}")]
     #[advice("Report this as an error of Callwright.")]
     NotTaken {

@@ -131,7 +131,8 @@ impl Execution {
         let due: Vec<_> = keys.map(|(_, key)| key).filter(|key| !keeping.has(key)).collect();
         let mut progress = Progress { control, spending, missing: 0, broken_in_a_row: BTreeMap::new() };
         keeping.runs().for_each(|run| progress.spending.add(&run.key, &run.usage));
-        self.begin_tally(&keeping, due.len(), &progress);
+        self.begin_tally(&keeping, &progress.spending, control);
+        control.tally().due = due.len();
         let made = self.make(&mut progress, due, &keeping, jobs).await;
         control.works(false);
         let (beyond, is_used_up) = made?;
@@ -144,12 +145,13 @@ impl Execution {
         Ok(Ran { runs, broken: tally.broken.clone(), missing, is_used_up, spending })
     }
 
-    fn begin_tally(&self, keeping: &Keeping, due: usize, progress: &Progress<'_>) {
+    /// Shows the runs that are kept before the first new one begins.
+    pub(super) fn begin_tally(&self, keeping: &Keeping, spending: &Spending, control: &Control) {
         let planned: BTreeSet<_> = self.plan.keys().into_iter().collect();
-        let mut tally = progress.control.tally();
+        let mut tally = control.tally();
         tally.runs = keeping.runs().filter(|run| planned.contains(&run.key)).cloned().collect();
-        (tally.earlier, tally.due) = (tally.runs.len(), due);
-        (tally.tokens, tally.cost) = (progress.spending.tokens, progress.spending.cost);
+        (tally.earlier, tally.due) = (tally.runs.len(), planned.len() - tally.runs.len());
+        (tally.tokens, tally.cost) = (spending.tokens, spending.cost);
     }
 
     /// Returns how many runs were not begun, and whether the budget is why.
@@ -171,12 +173,12 @@ impl Execution {
                 && running.len() < jobs.get()
                 && let Some(next) = progress.next(&mut due)
             {
-                running.extend(self.known(&next).map(|known| run_one(&self.parts, next, known, keeping)));
+                running.extend(
+                    self.known(&next)
+                        .map(|known| run_one(&self.parts, next, known, keeping, progress.control)),
+                );
             }
             progress.control.works(!running.is_empty());
-            if pace == Pacing::Stopped {
-                break;
-            }
             if running.is_empty() {
                 if pace == Pacing::Paused && failed.is_none() {
                     changed(&mut pacing).await;
@@ -186,13 +188,14 @@ impl Execution {
             }
             tokio::select! {
                 Some(attempt) = running.next() => match attempt {
-                    Ok(attempt) => progress.take(attempt),
+                    Ok(Some(attempt)) => progress.take(attempt),
+                    Ok(None) => progress.missing += 1,
                     Err(error) => failed = failed.or(Some(error)),
                 },
                 () = changed(&mut pacing) => {}
             }
         }
-        let beyond = due.len() + running.len();
+        let beyond = due.len();
         match failed {
             Some(error) => Err(error),
             None => Ok((beyond, beyond > 0 && progress.spending.is_used_up())),
@@ -212,17 +215,23 @@ struct Known<'a> {
     lane: &'a LanePlan,
 }
 
+/// A run that is given up before it has finished is nothing. One that has finished is kept in any case.
 async fn run_one(
     parts: &Arc<Parts>,
     key: RunKey,
     Known { case, plan, lane }: Known<'_>,
     keeping: &Keeping,
-) -> Result<Attempt, CommandError> {
-    let attempt = run_once(parts, case, plan, lane, key.repeat).await?;
+    control: &Control,
+) -> Result<Option<Attempt>, CommandError> {
+    let mut pacing = control.follow();
+    let attempt = tokio::select! {
+        attempt = run_once(parts, case, plan, lane, key.repeat) => attempt?,
+        _ = pacing.wait_for(|pace| *pace == Pacing::Stopped) => return Ok(None),
+    };
     if let Attempt::Finished(run) = &attempt {
         keeping.keep(run).await?;
     }
-    Ok(attempt)
+    Ok(Some(attempt))
 }
 
 /// The sender lives as long as the control, which is borrowed meanwhile.

@@ -3,27 +3,30 @@
 use super::transport_error::TransportError;
 use super::typescript::CommandShape;
 use super::{
-    AddLane, AddLocalModel, AnswerRequest, AnswerTurn, ArrangeLanes, AttachProgram, AttachedNow,
-    AttachedProgram, BeginImport, BegunImport, CalibrateSelection, CalibratedThreshold, ChangeProgram,
-    CheckedHistory, CheckedService, ChooseModel, CommandError, CompareExchanges, CompareRequest,
-    ComparedRequest, ConfigureFunctions, ConfigureSession, CopiedData, CreateComparison, CreateSession,
-    DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest, EstimatedRequest, ExportSession,
+    AddCaseSet, AddLane, AddLocalModel, AnswerRequest, AnswerTurn, ArrangeLanes, AttachProgram, AttachedNow,
+    AttachedProgram, BeginImport, BegunImport, CalibrateSelection, CalibratedThreshold, CaseSet,
+    CaseSetContent, ChangeProgram, CheckedHistory, CheckedService, ChooseModel, CommandError,
+    CompareExchanges, CompareRequest, ComparedRequest, ConfigureFunctions, ConfigureSession, CopiedData,
+    CreateComparison, CreateSession, DraftAnswer, DraftCase, DraftRequest, DraftedAnswer, DraftedCase,
+    EstimateRequest, EstimatedRequest, ExperimentResult, ExperimentSummary, Experiments, ExportSession,
     ExportedSession, FactsOfModel, FindInBody, ForkSession, FoundInBody, FunctionConsent, FunctionFacts,
     FunctionRun, GiveConsent, GiveConsents, Guide, ImportPiece, ImportProgress, ImportSession,
-    ImportedSession, InjectCall, Injected, InstructionsVersion, KnownModels, LaneComparison,
-    ListedLocalModels, ListedServices, LocateInBody, LocatedInBody, MeaningState, MeasureSelection,
-    MeasuredSelection, ModelRows, MoveHead, NameBranch, NamedComparison, NamedFunction, NamedFunctions,
-    NamedLane, NamedLocalModel, NamedMessage, NamedModel, NamedOwnSource, NamedProgram, NamedRun,
-    NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow, PluginPlace,
-    PreviewReduction, PriceTable, Prices, ProgramVariable, ReadBody, ReadChoice, ReadExchange, ReadLog,
-    ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
-    RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveModelRows, SavePicture, SaveServer, SaveService,
-    SavedFile, SavedSession, Search, Searched, ServiceSettings, ServiceTwin, SetReceiver, ShareResults,
-    SharedExchanges, StartLanes, StartTurn, StartedLane, SummarizeParts, SummarizedParts, TagSession,
-    TestedService, Trial, TryRequest, TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary,
-    WrittenCode, WrittenSummary,
+    ImportedSession, InjectCall, Injected, InstructionsVersion, KnownModels, LaneComparison, ListRuns,
+    ListedLocalModels, ListedRun, ListedServices, LocateInBody, LocatedInBody, MeaningState,
+    MeasureSelection, MeasuredSelection, ModelRows, MoveHead, NameBranch, NamedCase, NamedCaseSet,
+    NamedComparison, NamedExperiment, NamedFunction, NamedFunctions, NamedLane, NamedLocalModel,
+    NamedMessage, NamedModel, NamedOwnSource, NamedProgram, NamedRun, NamedService, NamedSession, NamedTurn,
+    Note, Nothing, OpenRun, OpenedRun, Overview, OwnSourcesNow, PluginPlace, PreviewReduction, PriceTable,
+    Prices, ProgramVariable, ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted, ReduceHistory,
+    ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory,
+    RerunTurn, RunFunction, SaveBody, SaveCase, SaveModelRows, SavePicture, SaveServer, SaveService,
+    SavedCase, SavedFile, SavedSession, Search, Searched, ServiceSettings, ServiceTwin, SetReceiver,
+    ShareResults, SharedExchanges, StartExperiment, StartLanes, StartTurn, StartedLane, SteerExperiment,
+    SummarizeParts, SummarizedParts, TagSession, TestedService, Trial, TryRequest, TrySelection, UseTrial,
+    WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary,
 };
 use crate::Workbench;
+use ::experiments::Case;
 use content::TurnId;
 use functions::sources::mcp::{McpServer, PastedServers};
 use functions::sources::pasted::{PastedFunctions, PastedSettings};
@@ -314,6 +317,36 @@ commands! {
     RequestStop request_stop(NamedSession) -> Nothing;
     /// Lets the history go on with the answer to such a request. It grows a branch.
     TrialUse trial_use(UseTrial) -> Nothing;
+    /// The sets of cases, and the experiments that were made of them.
+    ExperimentsList experiments_list(Nothing) -> Experiments;
+    /// The cases of a set.
+    CaseSetRead case_set_read(NamedCaseSet) -> CaseSetContent;
+    /// Makes a set in the data folder, or lists a folder elsewhere as one.
+    CaseSetAdd case_set_add(AddCaseSet) -> CaseSet;
+    /// Writes the sample set into the data folder.
+    CaseSetSample case_set_sample(Nothing) -> CaseSet;
+    /// Makes a case of a moment of a session. Nothing is kept.
+    CaseDraft case_draft(DraftCase) -> DraftedCase;
+    /// Reads a case of a set.
+    CaseRead case_read(NamedCase) -> Case;
+    /// Keeps a case in a set, as a file.
+    CaseSave case_save(SaveCase) -> SavedCase;
+    /// Deletes the file of a case.
+    CaseRemove case_remove(NamedCase) -> Nothing;
+    /// Begins to run a set with one or more models.
+    ExperimentStart experiment_start(StartExperiment) -> ExperimentSummary;
+    /// Pauses an experiment, lets it go on, or stops it.
+    ExperimentSteer experiment_steer(SteerExperiment) -> ExperimentSummary;
+    /// What came of an experiment so far.
+    ExperimentRead experiment_read(NamedExperiment) -> ExperimentResult;
+    /// The runs of one case with one model.
+    ExperimentRuns experiment_runs(ListRuns) -> Vec<ListedRun>;
+    /// Makes a session of a run.
+    ExperimentOpen experiment_open(OpenRun) -> OpenedRun;
+    /// Writes the report of an experiment as a file for people.
+    ExperimentReport experiment_report(NamedExperiment) -> SavedFile;
+    /// Deletes the runs of an experiment.
+    ExperimentRemove experiment_remove(NamedExperiment) -> Nothing;
 }
 
 fn read<T: for<'a> Deserialize<'a>>(name: &str, args: Value) -> Result<T, CommandError> {

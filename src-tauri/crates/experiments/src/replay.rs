@@ -1,0 +1,75 @@
+//! A run as the conversation it was, with the place where it first differs from what is expected.
+
+use crate::case::{Case, Said, SaidCall, SaidResult, function_name, messages_of};
+use crate::expectation::Fault;
+use crate::run::{MadeCall, Run};
+use content::{CallArguments, CallId, CalledFunction, FunctionCall, Message, Origin, Outcome, Output};
+use serde_json::Value;
+
+/// The messages of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replay {
+    /// The history of the case, then what the model did.
+    pub messages: Vec<Message>,
+    /// The message at which the run first differs, or its last one.
+    pub place: usize,
+    /// In what it differs there.
+    pub fault: Option<Fault>,
+}
+
+/// Calls of one response stand together, as far as that was kept.
+pub fn replay(case: &Case, run: &Run) -> Replay {
+    let mut said = case.history.clone();
+    let fault = case
+        .expect
+        .faults(&run.transcript)
+        .into_iter()
+        .min_by_key(|fault| fault.call().unwrap_or(usize::MAX));
+    let mut place = None;
+    let mut last_round = None;
+    for (index, made) in run.transcript.calls.iter().enumerate() {
+        let call = said_call(case, made);
+        match said.last_mut() {
+            Some(Said::Assistant { calls, .. }) if made.round.is_some() && last_round == Some(made.round) => {
+                calls.push(call);
+            }
+            Some(_) | None => said.push(Said::Assistant { text: String::new(), calls: vec![call] }),
+        }
+        last_round = Some(made.round);
+        if fault.as_ref().and_then(Fault::call) == Some(index) {
+            place = Some(said.len() - 1);
+        }
+    }
+    if let Some(text) = &run.transcript.text {
+        said.push(Said::Assistant { text: text.clone(), calls: Vec::new() });
+    }
+    let messages = messages_of(&said);
+    let last = messages.len().saturating_sub(1);
+    let place = place.and_then(|place| said.get(..place)).map_or(last, |before| messages_of(before).len());
+    Replay { messages, place, fault }
+}
+
+fn said_call(case: &Case, made: &MadeCall) -> SaidCall {
+    let call = FunctionCall {
+        id: CallId::new("call"),
+        function: CalledFunction::Known { name: function_name(&made.function) },
+        arguments: made.arguments.clone(),
+        origin: Origin::Model,
+        provider_state: None,
+    };
+    let arguments = match &made.arguments {
+        CallArguments::Parsed { value, .. } => Value::Object(value.clone()),
+        CallArguments::Malformed { raw, .. } => Value::String(raw.clone()),
+    };
+    let result = match case.answer_to(&call) {
+        Outcome::Returned { output: Output::Nothing } => SaidResult::Returned(Value::Null),
+        Outcome::Returned { output: Output::Text { text } } => SaidResult::Returned(Value::String(text)),
+        Outcome::Returned { output: Output::Json { value } } => SaidResult::Returned(value),
+        Outcome::Returned { output: Output::Media { .. } | Output::Several { .. } } => {
+            SaidResult::Returned(Value::Null)
+        }
+        Outcome::Failed { failure } => SaidResult::Failed(failure.message),
+        Outcome::Declined { reason, .. } => SaidResult::Declined(reason),
+    };
+    SaidCall { function: made.function.clone(), arguments, result: Some(result) }
+}

@@ -1,0 +1,205 @@
+//! Cases from sessions, and sets that are run with several models, as the window does it.
+
+use ::experiments::{CaseId, RunKey};
+use content::{MessageId, ModelId, Role};
+use invocation::TurnOutcome;
+use serde_json::json;
+use sessions::SessionEvent;
+use std::collections::BTreeSet;
+use std::path::Path;
+use support::app::TestApp;
+use workbench::cases::read_set;
+use workbench::contract::{
+    AddCaseSet, CaseSet, DraftCase, DraftedCase, ExperimentResult, ExperimentState, ExperimentSteering,
+    ExperimentSummary, ListRuns, NamedCase, NamedCaseSet, NamedExperiment, Nothing, OpenRun, SaveCase,
+    StartExperiment, SteerExperiment,
+};
+
+const QUESTION: &str = "What is the weather in Boston and in Oslo? Should I take an umbrella?";
+const KEY: &str = "sk-proj-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789";
+
+/// A case of a turn that a scripted model answered.
+async fn drafted(app: &TestApp, question: &str) -> DraftedCase {
+    let mut session = app.session("example:weather", &[]).await;
+    session.says(question).await;
+    assert_eq!(session.outcome().await, TurnOutcome::Answered);
+    let first = session.log.iter().find_map(|entry| match &entry.event {
+        SessionEvent::MessageAdded { message, .. } if message.role == Role::Assistant => {
+            Some(message.id.clone())
+        }
+        _ => None,
+    });
+    draft(app, session.session, first.expect("an answer")).await
+}
+
+async fn draft(app: &TestApp, session: content::SessionId, message: MessageId) -> DraftedCase {
+    app.workbench.case_draft(DraftCase { session, message }).await.expect("a case")
+}
+
+async fn set(app: &TestApp) -> CaseSet {
+    app.workbench.case_set_add(AddCaseSet { name: "Weather".to_owned() }).await.expect("a set")
+}
+
+async fn start(app: &TestApp, set: &CaseSet, models: &[&str], repeats: u32) -> ExperimentSummary {
+    let start = StartExperiment {
+        folder: set.folder.clone(),
+        models: models.iter().copied().map(ModelId::new).collect(),
+        repeats,
+        jobs: 4,
+        max_tokens: None,
+        max_cost: None,
+    };
+    app.workbench.experiment_start(start).await.expect("it starts")
+}
+
+/// Waits until an experiment stands like this.
+async fn until(
+    app: &TestApp,
+    id: &ExperimentSummary,
+    is_there: impl Fn(&ExperimentSummary) -> bool,
+) -> ExperimentResult {
+    loop {
+        let named = NamedExperiment { experiment: id.id.clone() };
+        let result = app.workbench.experiment_read(named).await.expect("it is there");
+        if is_there(&result.summary) {
+            return result;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+fn is_over(summary: &ExperimentSummary) -> bool {
+    !matches!(summary.state, ExperimentState::Running | ExperimentState::Paused)
+}
+
+async fn steer(app: &TestApp, id: &ExperimentSummary, steer: ExperimentSteering) -> ExperimentSummary {
+    let args = SteerExperiment { experiment: id.id.clone(), steer };
+    app.workbench.experiment_steer(args).await.expect("it is steered")
+}
+
+#[tokio::test]
+async fn a_turn_becomes_a_case_that_a_set_is_read_from() {
+    let app = TestApp::new();
+    let DraftedCase { mut case, has_secret, .. } = drafted(&app, QUESTION).await;
+    assert!(!has_secret);
+    let written = serde_json::to_value(&case).expect("it is written");
+    assert_eq!(written["history"], json!([{ "role": "user", "text": QUESTION }]));
+    let calls = written["expect"]["calls"]["list"].as_array().expect("calls");
+    assert!(calls.iter().any(|call| call["arguments"]["city"] == json!({ "equals": "Boston" })), "{calls:?}");
+    let functions = written["functions"].as_array().expect("functions");
+    assert!(functions.iter().any(|function| function["name"] == "weather.get_forecast"), "{functions:?}");
+    assert!(!written["results"].as_array().expect("results").is_empty());
+
+    let set = set(&app).await;
+    case.id = CaseId::new("umbrella");
+    let save = |replaces| SaveCase { folder: set.folder.clone(), case: case.clone(), replaces };
+    let saved = app.workbench.case_save(save(None)).await.expect("it is kept");
+    assert_eq!(read_set(Path::new(&set.folder)).expect("a set"), [case.clone()]);
+    assert!(saved.path.ends_with("umbrella.json"), "{}", saved.path);
+    // Nothing is written over by chance, and a change is one.
+    assert_eq!(
+        app.workbench.case_save(save(None)).await.expect_err("it is there").message.id(),
+        "cases.taken"
+    );
+    app.workbench.case_save(save(Some(case.id.clone()))).await.expect("it is changed");
+    let named = NamedCase { folder: set.folder.clone(), case: case.id.clone() };
+    assert_eq!(app.workbench.case_read(named.clone()).await.expect("it is there"), case);
+    app.workbench.case_remove(named).await.expect("it is deleted");
+    let content = app.workbench.case_set_read(NamedCaseSet { folder: set.folder }).await.expect("a set");
+    assert!(content.cases.is_empty() && content.problems.is_empty());
+}
+
+#[tokio::test]
+async fn keys_are_not_in_a_case() {
+    let app = TestApp::new();
+    let drafted = drafted(&app, &format!("{QUESTION} My key is {KEY}.")).await;
+    assert!(drafted.has_secret);
+    let text = serde_json::to_string(&drafted.case).expect("it is written");
+    assert!(!text.contains(KEY) && text.contains("•••"), "{text}");
+}
+
+#[tokio::test]
+async fn the_sample_set_runs_with_two_models_and_withholds_a_verdict() {
+    let app = TestApp::new();
+    let sample = app.workbench.case_set_sample(Nothing {}).await.expect("a set");
+    assert_eq!((sample.name.as_str(), sample.cases), ("sample", 3));
+    let begun = start(&app, &sample, &["example:weather", "example:mistakes"], 2).await;
+    let ExperimentResult { summary, report } = until(&app, &begun, is_over).await;
+    assert_eq!((summary.state, summary.made, summary.total), (ExperimentState::Finished, 12, 12));
+    let report = serde_json::to_value(&report).expect("a report");
+    assert_eq!((&report["lanes"][0]["passes"], &report["lanes"][1]["runs"]), (&json!(6), &json!(6)));
+    assert_eq!(report["comparisons"][0]["verdict"], "noVerdict");
+    // No run is in the list of sessions.
+    assert!(app.workbench.overview(Nothing {}).await.expect("an overview").sessions.is_empty());
+
+    let list = ListRuns {
+        experiment: begun.id.clone(),
+        case: CaseId::new("two-cities"),
+        lane: "example:mistakes".to_owned(),
+    };
+    let runs = app.workbench.experiment_runs(list.clone()).await.expect("the runs");
+    assert_eq!(runs.iter().map(|run| run.repeat).collect::<Vec<_>>(), [1, 2]);
+    assert!(!runs[0].faults.is_empty());
+    let run = RunKey { case: list.case, lane: list.lane, repeat: 1 };
+    let open = OpenRun { experiment: begun.id.clone(), run };
+    let opened = app.workbench.experiment_open(open.clone()).await.expect("a session");
+    assert!(opened.fault.is_some());
+    let again = app.workbench.experiment_open(open).await.expect("the same session");
+    assert_eq!((again.session.id, again.message), (opened.session.id, opened.message));
+
+    let named = NamedExperiment { experiment: begun.id.clone() };
+    let saved = app.workbench.experiment_report(named.clone()).await.expect("a report");
+    let html = std::fs::read_to_string(&saved.path).expect("a page");
+    assert!(html.starts_with("<!doctype html>") && html.contains("no verdict"), "{}", saved.path);
+    app.workbench.experiment_remove(named).await.expect("it is deleted");
+    assert!(app.workbench.experiments_list(Nothing {}).await.expect("a list").experiments.is_empty());
+}
+
+#[tokio::test]
+async fn a_loosened_expectation_holds_of_runs_that_were_made_before() {
+    let app = TestApp::new();
+    let DraftedCase { mut case, .. } = drafted(&app, QUESTION).await;
+    let set = set(&app).await;
+    case.expect.says =
+        vec![serde_json::from_value(json!({ "contains": "a word nobody says" })).expect("words")];
+    let save = SaveCase { folder: set.folder.clone(), case: case.clone(), replaces: None };
+    app.workbench.case_save(save).await.expect("it is kept");
+    let begun = start(&app, &set, &["example:weather"], 1).await;
+    assert_eq!(until(&app, &begun, is_over).await.report.lanes[0].passes, 0);
+    case.expect.says.clear();
+    let replaces = Some(case.id.clone());
+    app.workbench.case_save(SaveCase { folder: set.folder, case, replaces }).await.expect("it is changed");
+    assert_eq!(until(&app, &begun, is_over).await.report.lanes[0].passes, 1);
+}
+
+#[tokio::test]
+async fn an_experiment_pauses_and_goes_on_after_a_restart_without_making_a_run_twice() {
+    let app = TestApp::new();
+    let sample = app.workbench.case_set_sample(Nothing {}).await.expect("a set");
+    let begun = start(&app, &sample, &["example:weather"], 40).await;
+    until(&app, &begun, |summary| summary.made > 0).await;
+    let paused = steer(&app, &begun, ExperimentSteering::Pause).await;
+    assert_eq!(paused.state, ExperimentState::Paused);
+    steer(&app, &begun, ExperimentSteering::Stop).await;
+    let stopped = until(&app, &begun, is_over).await.summary;
+    assert_eq!(stopped.state, ExperimentState::Stopped);
+    assert!(stopped.made < stopped.total, "{stopped:?}");
+
+    let app = app.restarted().await;
+    let list = app.workbench.experiments_list(Nothing {}).await.expect("a list").experiments;
+    assert_eq!((list.len(), list[0].made, list[0].state), (1, stopped.made, ExperimentState::Stopped));
+    steer(&app, &begun, ExperimentSteering::GoOn).await;
+    let finished = until(&app, &begun, is_over).await.summary;
+    assert_eq!((finished.state, finished.made), (ExperimentState::Finished, 120));
+    let file = Path::new(&sample.folder).join(format!("../../runs/{}.jsonl", begun.id.as_str()));
+    let text = std::fs::read_to_string(file).expect("the runs");
+    let runs: Vec<_> = text.lines().filter(|line| line.starts_with("{\"run\"")).collect();
+    let keys: BTreeSet<_> = runs
+        .iter()
+        .map(|line| {
+            let line: serde_json::Value = serde_json::from_str(line).expect("a line");
+            (line["run"]["case"].to_string(), line["run"]["repeat"].to_string())
+        })
+        .collect();
+    assert_eq!((runs.len(), keys.len()), (120, 120));
+}

@@ -1,0 +1,244 @@
+import { SvelteSet } from "svelte/reactivity";
+import type {
+  CaseId,
+  CaseSetContent,
+  ExperimentId,
+  ExperimentResult,
+  Experiments,
+  ExperimentSteering,
+  ListedRun,
+  ModelId,
+  OpenedRun,
+  SavedFile,
+} from "$contract";
+import { Attempt } from "$host/attempt.svelte";
+import type { App } from "$session/app";
+import { isUnderWay } from "$experiments/state/figures";
+
+/** Milliseconds between two looks at what runs. */
+const LOOK_EVERY = 700;
+
+/** Runs that are made at the same time. */
+const JOBS = 4;
+
+/** The models of the sample: one does it right, one does not. */
+const SAMPLE_MODELS: readonly ModelId[] = ["example:weather", "example:mistakes"];
+
+/** What is shown beside the list: a set, or what came of it. */
+export type Shown = { type: "set"; folder: string } | { type: "experiment"; id: ExperimentId };
+
+/** The runs of one case with one model. */
+export type ShownRuns = { case: CaseId; lane: string; runs: readonly ListedRun[] };
+
+/** The sets of cases, the experiments made of them, and the one that is looked at. */
+export class ExperimentsState {
+  readonly isOpen = $derived.by(() => this.#isOpen);
+  readonly sets = $derived.by(() => this.#list?.sets ?? []);
+  readonly experiments = $derived.by(() => this.#list?.experiments ?? []);
+  readonly isLoaded = $derived.by(() => this.#list !== null);
+  readonly running = $derived.by(() => this.experiments.filter(isUnderWay));
+  readonly shown = $derived.by(() => this.#shown);
+  readonly content = $derived.by(() => this.#content);
+  readonly result = $derived.by(() => this.#result);
+  readonly runs = $derived.by(() => this.#runs);
+  readonly report = $derived.by(() => this.#report);
+  readonly error = $derived.by(() => this.#attempt.error);
+  readonly isBusy = $derived.by(() => this.#attempt.isBusy);
+
+  models = $state.raw<ReadonlySet<ModelId>>(new SvelteSet());
+  repeats = $state(4);
+  /** Empty where there is no limit. */
+  maxTokens = $state("");
+  maxCost = $state("");
+  newSet = $state("");
+
+  readonly #app: App;
+  readonly #attempt = new Attempt();
+  #isOpen = $state(false);
+  #list = $state.raw<Experiments | null>(null);
+  #shown = $state.raw<Shown | null>(null);
+  #content = $state.raw<CaseSetContent | null>(null);
+  #result = $state.raw<ExperimentResult | null>(null);
+  #runs = $state.raw<ShownRuns | null>(null);
+  #report = $state.raw<SavedFile | null>(null);
+  #isLooking = false;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  open(): Promise<void> {
+    this.#isOpen = true;
+    return this.#look();
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    this.#attempt.forget();
+  }
+
+  /** Looks again and again while something runs or the view is open. Returns how to stop. */
+  follow(): () => void {
+    const ticking = setInterval(() => {
+      if (this.#isOpen || this.running.length > 0) void this.#look();
+    }, LOOK_EVERY);
+    return () => clearInterval(ticking);
+  }
+
+  async showSet(folder: string): Promise<void> {
+    [this.#shown, this.#result, this.#runs, this.#report] = [{ type: "set", folder }, null, null, null];
+    await this.#attempt.make(() => this.#readSet(folder));
+  }
+
+  async showExperiment(id: ExperimentId): Promise<void> {
+    [this.#shown, this.#runs, this.#report] = [{ type: "experiment", id }, null, null];
+    if (this.#result?.summary.id !== id) this.#result = null;
+    await this.#attempt.make(() => this.#read(id));
+  }
+
+  /** Reads the shown set anew, whose cases somebody has changed. */
+  async reload(): Promise<void> {
+    await this.#look();
+    if (this.#shown?.type === "set") await this.#readSet(this.#shown.folder);
+    if (this.#shown?.type === "experiment") await this.#read(this.#shown.id);
+  }
+
+  async addSet(): Promise<void> {
+    await this.#attempt.make(async () => {
+      const { folder } = await this.#app.host.call("case_set_add", { name: this.newSet });
+      this.newSet = "";
+      this.#shown = { type: "set", folder };
+      await this.#ask();
+      await this.#readSet(folder);
+    });
+  }
+
+  async removeCase(folder: string, id: CaseId): Promise<void> {
+    await this.#attempt.make(async () => {
+      await this.#app.host.call("case_remove", { folder, case: id });
+      await this.#ask();
+      await this.#readSet(folder);
+    });
+  }
+
+  toggleModels(models: readonly ModelId[], isChosen: boolean): void {
+    const others = [...this.models].filter((model) => !models.includes(model));
+    this.models = new SvelteSet(isChosen ? [...others, ...models] : others);
+  }
+
+  start(folder: string): Promise<boolean> {
+    const limit = (text: string): number | null => (text.trim() === "" ? null : Number(text));
+    return this.#start(folder, [...this.models], this.repeats, limit(this.maxTokens), limit(this.maxCost));
+  }
+
+  /** Writes the sample set, and runs it with models that need no key. */
+  async trySample(): Promise<void> {
+    let folder = "";
+    const isThere = await this.#attempt.make(async () => {
+      folder = (await this.#app.host.call("case_set_sample", {})).folder;
+    });
+    if (isThere) await this.#start(folder, [...SAMPLE_MODELS], 4, null, null);
+  }
+
+  async steer(experiment: ExperimentId, steer: ExperimentSteering): Promise<void> {
+    await this.#attempt.make(async () => {
+      await this.#app.host.call("experiment_steer", { experiment, steer });
+      await this.#ask();
+    });
+  }
+
+  async remove(experiment: ExperimentId): Promise<void> {
+    await this.#attempt.make(async () => {
+      await this.#app.host.call("experiment_remove", { experiment });
+      [this.#shown, this.#result] = [null, null];
+      await this.#ask();
+    });
+  }
+
+  async showRuns(experiment: ExperimentId, of: CaseId, lane: string): Promise<void> {
+    if (this.#runs?.case === of && this.#runs.lane === lane) {
+      this.#runs = null;
+      return;
+    }
+    await this.#attempt.make(async () => {
+      const runs = await this.#app.host.call("experiment_runs", { experiment, case: of, lane });
+      this.#runs = { case: of, lane, runs };
+    });
+  }
+
+  /** Makes a session of a run. */
+  async openRun(
+    experiment: ExperimentId,
+    of: CaseId,
+    lane: string,
+    repeat: number,
+  ): Promise<OpenedRun | null> {
+    let opened: OpenedRun | null = null;
+    await this.#attempt.make(async () => {
+      const run = { case: of, lane, repeat };
+      opened = await this.#app.host.call("experiment_open", { experiment, run });
+    });
+    return opened;
+  }
+
+  async saveReport(experiment: ExperimentId): Promise<void> {
+    await this.#attempt.make(async () => {
+      this.#report = await this.#app.host.call("experiment_report", { experiment });
+    });
+  }
+
+  #start(
+    folder: string,
+    models: ModelId[],
+    repeats: number,
+    maxTokens: number | null,
+    maxCost: number | null,
+  ): Promise<boolean> {
+    return this.#attempt.make(async () => {
+      const args = { folder, models, repeats, jobs: JOBS, maxTokens, maxCost };
+      const { id } = await this.#app.host.call("experiment_start", args);
+      [this.#shown, this.#result, this.#runs, this.#report] = [{ type: "experiment", id }, null, null, null];
+      await this.#ask();
+      await this.#read(id);
+    });
+  }
+
+  async #readSet(folder: string): Promise<void> {
+    const content = await this.#app.host.call("case_set_read", { folder });
+    if (this.#shown?.type === "set" && this.#shown.folder === folder) this.#content = content;
+  }
+
+  async #read(experiment: ExperimentId): Promise<void> {
+    const result = await this.#app.host.call("experiment_read", { experiment });
+    if (this.#shown?.type === "experiment" && this.#shown.id === experiment) this.#result = result;
+  }
+
+  async #ask(): Promise<void> {
+    this.#list = await this.#app.host.call("experiments_list", {});
+    if (this.#shown !== null) return;
+    const [newest, set] = [this.experiments[0], this.sets[0]];
+    if (newest !== undefined) void this.showExperiment(newest.id);
+    else if (set !== undefined) void this.showSet(set.folder);
+  }
+
+  /** A look that fails is followed by another. */
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      await this.#ask();
+      const shown = this.#shown;
+      if (shown?.type === "experiment" && this.#isStale(shown.id)) await this.#read(shown.id);
+    } catch (error) {
+      if (this.#isOpen) this.#attempt.failed(error);
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  #isStale(id: ExperimentId): boolean {
+    const now = this.experiments.find((experiment) => experiment.id === id);
+    const read = this.#result?.summary;
+    return now !== undefined && (read?.made !== now.made || read.state !== now.state);
+  }
+}
