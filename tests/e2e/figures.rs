@@ -56,3 +56,34 @@ async fn a_turn_that_costs_half_as_much_has_a_bar_half_as_long() -> Result<()> {
     ensure!((second / first - 0.5).abs() < 0.02, "bars as wide as {costs:?}");
     page.close().await.context("the page closes")
 }
+
+/// The bar of the next request opens into its parts, and a part of it leads to the messages it counts.
+#[tokio::test]
+async fn the_bar_of_the_next_request_opens_into_its_parts() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    page.press("Try the example").await?;
+    page.find(r#"[data-pause="beforeCall"]"#).await?;
+    go_on_to_the_end(page).await?;
+    page.click(&page.find_xpath("//button[@aria-expanded='false'][contains(., 'tokens')]").await?).await?;
+    let parts = "//section[@aria-label='Tokens of the next request']";
+    page.find_text(parts, "Functions").await.context("it has no part for functions")?;
+    let bar = "return [...document.querySelectorAll('[aria-label=\"Tokens of the next request\"] button[aria-label]')]
+        .map((part) => part.getBoundingClientRect().width)";
+    let bars = page.run(bar).await?;
+    let widths: Vec<_> =
+        bars.as_array().into_iter().flatten().filter_map(serde_json::Value::as_f64).collect();
+    ensure!(widths.len() > 2 && widths.iter().all(|width| *width > 0.0), "parts as wide as {bars}");
+    page.click(&page.find_xpath(&format!("{parts}//button[starts-with(@aria-label, 'Functions')]")).await?)
+        .await?;
+    page.find_xpath(&format!("{parts}//details[@open]/summary[contains(., 'Functions')]")).await?;
+    let focus = page.run("return document.activeElement.tagName").await?;
+    ensure!(focus == "SUMMARY", "the keys are at {focus}");
+    page.click(&page.find_xpath("//button[@aria-expanded='true'][contains(., 'tokens')]").await?).await?;
+    page.find_xpath(&format!(
+        "//body[not({parts})]",
+        parts = ".//section[@aria-label='Tokens of the next request']"
+    ))
+    .await?;
+    page.close().await
+}

@@ -25,10 +25,14 @@ export type PaletteLine =
 
 /** Entries under the names of their groups, as they stand while nothing is searched. */
 export function inGroups(entries: PaletteEntry[]): PaletteLine[] {
-  return entries.flatMap((entry, at): PaletteLine[] => {
-    const line: PaletteLine = { type: "entry", entry, at };
-    return entry.group === entries[at - 1]?.group ? [line] : [{ type: "group", title: entry.group }, line];
-  });
+  const lines: PaletteLine[] = [];
+  let group: string | null = null;
+  for (const [at, entry] of entries.entries()) {
+    if (entry.group !== group) lines.push({ type: "group", title: entry.group });
+    group = entry.group;
+    lines.push({ type: "entry", entry, at });
+  }
+  return lines;
 }
 
 /** How far apart the letters stand, or nothing where they are not all there. Whole words beat scattered letters. */
