@@ -58,6 +58,7 @@ async fn nothing_serious_keeps_anyone_out_of_any_view() -> Result<()> {
     page.button("Try the example").await?;
     page.run(&std::fs::read_to_string(axe)?).await?;
     looking.at("the first screen").await?;
+    looking.sheet("Experiments…").await?;
     looking.sheet("Import").await?;
     looking.sheet("Add a service…").await?;
     page.press("Try the example").await?;

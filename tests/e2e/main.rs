@@ -7,6 +7,7 @@
 mod accessible;
 mod acme;
 mod browser;
+mod experiments;
 mod exports;
 mod figures;
 mod first_screen;

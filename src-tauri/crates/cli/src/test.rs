@@ -8,6 +8,7 @@ mod home;
 mod import;
 mod junit;
 mod merge;
+mod progress;
 mod table;
 
 use crate::Ended;
@@ -153,7 +154,9 @@ async fn make_in(
     let ran = tokio::select! {
         ran = made => ran.map_err(Failure::from),
         _ = workbench::asked_to_end() => Err(Failure::new("it was interrupted", "")),
+        () = progress::show(&control) => Err(Failure::new("it was interrupted", "")),
     };
+    progress::clear();
     match (&ran, &args.out) {
         (Ok(ran), _) => execution::remark_missing(ran),
         (Err(_), Some(path)) => {

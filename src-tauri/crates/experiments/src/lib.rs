@@ -56,7 +56,7 @@ pub use import::{ImportLoss, ImportProblem, ImportedSet, LossCount, Source, Sour
 pub use kept::{Begun, Kept, KeptError, Mismatch, Plan};
 pub use page::page;
 pub use pattern::PatternError;
-pub use replay::{Replay, replay};
+pub use replay::{Replay, faults_in_order, replay};
 pub use report::{
     ArgumentValues, CaseOutcome, Comparison, Confusion, FaultCount, LaneOutcome, LaneReport, Report,
 };

@@ -20,11 +20,7 @@ pub struct Replay {
 /// Calls of one response stand together, as far as that was kept.
 pub fn replay(case: &Case, run: &Run) -> Replay {
     let mut said = case.history.clone();
-    let fault = case
-        .expect
-        .faults(&run.transcript)
-        .into_iter()
-        .min_by_key(|fault| fault.call().unwrap_or(usize::MAX));
+    let fault = faults_in_order(case, run).into_iter().next();
     let mut place = None;
     let mut last_round = None;
     for (index, made) in run.transcript.calls.iter().enumerate() {
@@ -47,6 +43,13 @@ pub fn replay(case: &Case, run: &Run) -> Replay {
     let last = messages.len().saturating_sub(1);
     let place = place.and_then(|place| said.get(..place)).map_or(last, |before| messages_of(before).len());
     Replay { messages, place, fault }
+}
+
+/// In what a run falls short, in the order of its calls.
+pub fn faults_in_order(case: &Case, run: &Run) -> Vec<Fault> {
+    let mut faults = case.expect.faults(&run.transcript);
+    faults.sort_by_key(|fault| fault.call().unwrap_or(usize::MAX));
+    faults
 }
 
 fn said_call(case: &Case, made: &MadeCall) -> SaidCall {

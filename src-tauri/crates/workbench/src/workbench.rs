@@ -37,7 +37,7 @@ pub struct Workbench {
     summaries: Summaries,
     imports: Imports,
     trials: Trials,
-    experiments: Experiments,
+    experiments: Arc<Experiments>,
     viewers: Viewers,
     ready: Notify,
     closing: CancellationToken,
@@ -51,7 +51,7 @@ impl Workbench {
             summaries: Summaries::default(),
             imports: Imports::default(),
             trials: Trials::default(),
-            experiments: Experiments::default(),
+            experiments: Arc::new(Experiments::default()),
             viewers: Viewers::default(),
             ready: Notify::new(),
             closing: CancellationToken::new(),
@@ -260,7 +260,7 @@ impl Workbench {
         &self.turns
     }
 
-    pub(crate) fn experiments(&self) -> &Experiments {
+    pub(crate) fn experiments(&self) -> &Arc<Experiments> {
         &self.experiments
     }
 

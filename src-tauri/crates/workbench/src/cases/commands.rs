@@ -21,6 +21,7 @@ use ports::Catalogue;
 use sessions::End;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Repeats of a case at most.
 const MOST_REPEATS: u32 = 1_000;
@@ -37,20 +38,18 @@ impl Workbench {
     }
 
     pub async fn experiments_list(&self, _: Nothing) -> Result<Experiments, CommandError> {
-        let folder = self.folder();
-        let (sets, files) = blocking(move || {
+        let (folder, known) = (self.folder(), Arc::clone(self.experiments()));
+        blocking(move || {
             let sets = folder.sets()?;
             let runs = std::fs::read_dir(folder.runs()).into_iter().flatten().flatten();
             let mut files: Vec<_> = runs.map(|entry| entry.path()).collect();
             files.retain(|file| file.extension().is_some_and(|ending| ending == "jsonl"));
             files.sort_by(|one, other| other.cmp(one));
-            Ok::<_, super::folder::NotListed>((sets, files))
+            // A file that is no experiment of this version is left alone.
+            let experiments = files.iter().filter_map(|file| known.summary(file).ok()).collect();
+            Ok::<_, super::folder::NotListed>(Experiments { sets, experiments })
         })
-        .await?;
-        // A file that is no experiment of this version is left alone.
-        let known = self.experiments();
-        let experiments = files.iter().filter_map(|file| known.summary(file).ok()).collect();
-        Ok(Experiments { sets, experiments })
+        .await
     }
 
     pub async fn case_set_read(&self, args: NamedCaseSet) -> Result<CaseSetContent, CommandError> {
@@ -187,9 +186,9 @@ impl Workbench {
         let running = self.experiments().running(&experiment).filter(|running| !running.is_over());
         match (steer, running) {
             (ExperimentSteering::GoOn, None) => {
-                let (_, plan, _) = self.experiments().runs(&file)?;
-                let plan = self.as_it_is_now(plan);
-                self.make_runs(plan, &file).await
+                let (known, from) = (Arc::clone(self.experiments()), file.clone());
+                let (_, plan, _) = blocking(move || known.runs(&from)).await?;
+                self.make_runs(as_it_is_now(plan), &file).await
             }
             (ExperimentSteering::Pause | ExperimentSteering::Stop, None) => {
                 Ok(self.experiments().summary(&file)?)
@@ -206,13 +205,13 @@ impl Workbench {
     }
 
     pub async fn experiment_read(&self, args: NamedExperiment) -> Result<ExperimentResult, CommandError> {
-        let (summary, plan, runs) = self.judged(&args.experiment)?;
+        let (summary, plan, runs) = self.judged(&args.experiment).await?;
         let work = move || Ok::<_, CommandError>(Report::of(&plan.cases, &plan.lanes, &runs));
         Ok(ExperimentResult { summary, report: blocking(work).await? })
     }
 
     pub async fn experiment_runs(&self, args: ListRuns) -> Result<Vec<ListedRun>, CommandError> {
-        let (_, plan, runs) = self.judged(&args.experiment)?;
+        let (_, plan, runs) = self.judged(&args.experiment).await?;
         let case = plan.cases.iter().find(|case| case.id == args.case).ok_or(CasesError::NoExperiment)?;
         let is_meant = |run: &&Run| run.key.case == args.case && run.key.lane == args.lane;
         let mut listed: Vec<_> = runs
@@ -223,7 +222,7 @@ impl Workbench {
                 rounds: run.transcript.rounds,
                 calls: run.transcript.calls.len(),
                 milliseconds: run.milliseconds,
-                faults: case.expect.faults(&run.transcript),
+                faults: experiments::faults_in_order(case, run),
             })
             .collect();
         listed.sort_by_key(|run| run.repeat);
@@ -232,7 +231,7 @@ impl Workbench {
 
     pub async fn experiment_open(&self, args: OpenRun) -> Result<OpenedRun, CommandError> {
         let OpenRun { experiment, run: key } = args;
-        let (_, plan, runs) = self.judged(&experiment)?;
+        let (_, plan, runs) = self.judged(&experiment).await?;
         let case = plan.cases.iter().find(|case| case.id == key.case);
         let run = runs.iter().find(|run| run.key == key);
         let lane = plan.lanes.iter().find(|lane| lane.name == key.lane);
@@ -268,7 +267,7 @@ impl Workbench {
     }
 
     pub async fn experiment_report(&self, args: NamedExperiment) -> Result<SavedFile, CommandError> {
-        let (summary, plan, runs) = self.judged(&args.experiment)?;
+        let (summary, plan, runs) = self.judged(&args.experiment).await?;
         let exports = self.config().exports();
         blocking(move || {
             let report = Report::of(&plan.cases, &plan.lanes, &runs);
@@ -299,26 +298,32 @@ impl Workbench {
     }
 
     /// Runs with what is expected of them today.
-    fn judged(&self, id: &ExperimentId) -> Result<(ExperimentSummary, Plan, Vec<Run>), CasesError> {
-        let file = self.file_of_runs(id)?;
-        let (summary, mut plan, runs) = self.experiments().runs(&file)?;
-        let set = plan.begun.as_ref().map(|begun| PathBuf::from(&begun.set));
-        let now = set.and_then(|set| read_set(&set).ok()).unwrap_or_default();
-        for case in &mut plan.cases {
-            if let Some(changed) = now.iter().find(|one| one.id == case.id && one.asks_the_same(case)) {
-                *case = changed.clone();
+    async fn judged(&self, id: &ExperimentId) -> Result<Judged, CommandError> {
+        let (file, known) = (self.file_of_runs(id)?, Arc::clone(self.experiments()));
+        blocking(move || {
+            let (summary, mut plan, runs) = known.runs(&file)?;
+            let set = plan.begun.as_ref().map(|begun| PathBuf::from(&begun.set));
+            let now = set.and_then(|set| read_set(&set).ok()).unwrap_or_default();
+            for case in &mut plan.cases {
+                if let Some(changed) = now.iter().find(|one| one.id == case.id && one.asks_the_same(case)) {
+                    *case = changed.clone();
+                }
             }
-        }
-        Ok((summary, plan, runs))
+            Ok::<_, CasesError>((summary, plan, runs))
+        })
+        .await
     }
+}
 
-    /// The plan with the cases that its set has now, as long as it can be read.
-    fn as_it_is_now(&self, plan: Plan) -> Plan {
-        let set = plan.begun.as_ref().map(|begun| PathBuf::from(&begun.set));
-        match set.and_then(|set| read_set(&set).ok()) {
-            Some(cases) => plan.with_cases(cases),
-            None => plan,
-        }
+/// How an experiment stands, its plan, and its finished runs.
+type Judged = (ExperimentSummary, Plan, Vec<Run>);
+
+/// The plan with the cases that its set has now, as long as it can be read.
+fn as_it_is_now(plan: Plan) -> Plan {
+    let set = plan.begun.as_ref().map(|begun| PathBuf::from(&begun.set));
+    match set.and_then(|set| read_set(&set).ok()) {
+        Some(cases) => plan.with_cases(cases),
+        None => plan,
     }
 }
 

@@ -1,0 +1,87 @@
+//! Experiments, as a person makes them: a case from a session, a set that runs, and what came of it.
+
+use crate::QUESTION;
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+use std::path::Path;
+use support::lanes::go_on_to_the_end;
+use support::stage::{Stage, Surface};
+use support::webdriver::{Page, keys};
+
+const CITY: &str = "[data-expected-call='1'] [data-argument='city']";
+const MISTAKES: &str = "A model that makes mistakes";
+
+/// Waits until no run is missing.
+async fn finished(page: &Page) -> Result<()> {
+    page.find("[data-experiment='finished']").await.context("the set does not finish").map(drop)
+}
+
+/// The menu of the answer that made the first call.
+async fn keep_as_a_case(page: &Page) -> Result<()> {
+    let menu = "(//*[@role='log']//button[@aria-label='What to do with this message'])[2]";
+    page.click(&page.find_xpath(menu).await?).await?;
+    page.click(&page.find_text("//*[@role='menuitem']", "Keep as a case…").await?).await
+}
+
+async fn choose(page: &Page, css: &str, option: u32) -> Result<()> {
+    page.click_on(&format!("{css} select option:nth-child({option})")).await
+}
+
+#[tokio::test]
+async fn a_case_of_a_session_is_loosened_and_run_and_opened_where_it_differs() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    page.press("Empty session").await?;
+    let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
+    page.write(&message, &format!("{QUESTION}{}", keys::ENTER)).await?;
+    page.find(r#"[data-pause="beforeCall"]"#).await?;
+    go_on_to_the_end(page).await?;
+
+    keep_as_a_case(page).await?;
+    page.find(CITY).await.context("the call is not expected")?;
+    choose(page, CITY, 2).await?;
+    page.rewrite(&format!("{CITY} textarea"), "Boston\nBoston, MA").await?;
+    page.press("Keep the case").await?;
+    let kept = page.find_text("//*[@role='dialog']//*[@role='status']", "Kept in").await?;
+    let kept = page.text(&kept).await?;
+    let path = kept.split_once("Kept in ").context("the path is told")?.1.trim();
+    let case: Value = serde_json::from_str(&std::fs::read_to_string(path)?)?;
+    let city = case.pointer("/expect/calls/list/0/arguments/city/oneOf").context("it is not loosened")?;
+    ensure!(*city == serde_json::json!(["Boston", "Boston, MA"]), "{city}");
+
+    page.press("Show the set").await?;
+    for model in ["Weather in two cities", MISTAKES] {
+        page.click(&page.find_text("//*[@role='dialog']//label", model).await?).await?;
+    }
+    page.press("Make 8 runs").await?;
+    finished(page).await?;
+    page.find("[data-verdict='noVerdict']").await.context("there is a verdict on one case")?;
+    page.find("[data-lane-result='example:weather']").await?;
+
+    let shows = "(//*[@data-case-result]//button[normalize-space(.)='Show the runs'])[2]";
+    page.click(&page.find_xpath(shows).await?).await?;
+    page.press("Open at the difference").await?;
+    page.find_text("//*[@role='log']", "Expected otherwise").await.context("the difference is not shown")?;
+
+    page.press("Experiments…").await?;
+    page.press("Report…").await?;
+    let report = page.find("[data-report]").await?;
+    let report = page.attribute(&report, "data-report").await?.context("the report has a path")?;
+    ensure!(Path::new(&report).is_file(), "there is no {report}");
+    page.go_to(&format!("file://{report}")).await?;
+    page.find_text("//h2", "Differences").await?;
+    page.find_text("//td", "no verdict").await.context("the report gives a verdict")?;
+    page.close().await
+}
+
+#[tokio::test]
+async fn the_sample_set_runs_from_the_empty_view_without_a_key() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    page.press("Experiments…").await?;
+    page.press("Run the sample set").await?;
+    finished(page).await?;
+    page.find("[data-lane-result='example:mistakes']").await?;
+    page.find("[data-verdict='noVerdict']").await.context("there is a verdict on three cases")?;
+    page.close().await
+}
