@@ -34,6 +34,7 @@ import {
 import { isSourceCommand, NO_SOURCES, sourceReply } from "$host/scripted/sources";
 import { factsOf } from "$host/scripted/facts";
 import { scriptedSearch } from "$host/scripted/search";
+import { experimentReply, isExperimentCommand } from "$host/scripted/experiments";
 import { bodyReply, isBodyCommand } from "$host/scripted/bodies";
 import { isHistoryCommand, ScriptedHistory } from "$host/scripted/history";
 import { versionsIn, windowOf } from "$host/scripted/log";
@@ -148,6 +149,7 @@ export class ScriptedHost implements Host {
     if (isSourceCommand(command)) return sourceReply(command, args, this.#script.sources ?? NO_SOURCES);
     if (isSelectionCommand(command)) return selectionReply(command, args, this.#script.overview);
     if (isAttachedCommand(command)) return this.#attached.reply(command, args);
+    if (isExperimentCommand(command)) return experimentReply(command);
     if (isLocalCommand(command)) return this.#local.reply(command, args);
     if (isMarkCommand(command)) {
       this.#write(markEvent(command, args));
@@ -177,9 +179,6 @@ export class ScriptedHost implements Host {
         return { summaries: (args as SummarizeParts).values.map(() => null) };
       case "services_list":
         return this.#script.services ?? NO_SERVICES;
-      case "service_save":
-      case "service_remove":
-        return {};
       case "keychain_unlock":
         return { ...(this.#script.services ?? NO_SERVICES), keychain: "open" };
       case "service_check":
@@ -212,6 +211,8 @@ export class ScriptedHost implements Host {
       case "consent_give":
       case "consent_forget":
       case "page_ready":
+      case "service_remove":
+      case "service_save":
       case "session_rename":
       case "session_configure":
       case "history_inject":
