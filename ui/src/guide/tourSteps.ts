@@ -5,6 +5,8 @@ export type TourStep = {
   target: string;
   title: string;
   text: string;
+  /** Whether it is true only while its part is there. */
+  isPassing?: true;
 };
 
 /** Five steps at the first stop of the example. Each points to what is there, and nothing is made up for it. */
@@ -16,6 +18,7 @@ export function tourSteps(): TourStep[] {
       text: say(
         "The model asks for a function, and nothing has run yet. Change its arguments, write the result yourself, or decline.",
       ),
+      isPassing: true,
     },
     {
       target: '[role="toolbar"]',

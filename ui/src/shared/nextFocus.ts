@@ -11,7 +11,11 @@ function isFree(): boolean {
 
 /** Gives the focus to what is done next, unless a person is busy elsewhere. What is in sight stays where it is. */
 export function focusNext(target: HTMLElement | null | undefined): void {
-  if (isFree()) target?.focus({ preventScroll: true });
+  if (!isFree()) return;
+  // Whoever comes from a field works with the keys, and is to see where they are.
+  const options: FocusOptions & { focusVisible?: boolean } = { preventScroll: true };
+  if (document.activeElement !== document.body) options.focusVisible = true;
+  target?.focus(options);
 }
 
 /** A key that is still held down from before presses no button that has just got the focus. */

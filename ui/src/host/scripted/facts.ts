@@ -1,4 +1,12 @@
-import type { FunctionFacts, FunctionSpec, NamedFunction, Overview, Terms } from "$contract";
+import type {
+  FunctionConsent,
+  FunctionFacts,
+  FunctionSpec,
+  NamedFunction,
+  NamedFunctions,
+  Overview,
+  Terms,
+} from "$contract";
 
 /** Of a function that changes something, one that asks and was allowed for one set of arguments. */
 export function factsOf({ function: name }: NamedFunction, { functions }: Overview): FunctionFacts {
@@ -16,4 +24,14 @@ export function factsOf({ function: name }: NamedFunction, { functions }: Overvi
 
 function termsOf({ description, parameters, effect }: FunctionSpec): Terms {
   return { runs: "~/plugins/notes", program: "1", description, parameters, effect };
+}
+
+/** How it stands with the consent to each function. */
+export function consentsOf({ functions }: NamedFunctions, overview: Overview): FunctionConsent[] {
+  return functions.map((name) => {
+    const { needs, agreement, allowed } = factsOf({ function: name }, overview);
+    const fingerprint = agreement?.fingerprint ?? null;
+    const isAllowed = allowed.some((one) => one.arguments === null && one.fingerprint === fingerprint);
+    return { function: name, needs, fingerprint, isAllowed };
+  });
 }

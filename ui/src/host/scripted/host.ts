@@ -11,6 +11,7 @@ import type {
   Message,
   MoveHead,
   NamedFunction,
+  NamedFunctions,
   Note,
   Overview,
   OwnSourcesNow,
@@ -25,14 +26,10 @@ import type {
   WireEvent,
 } from "$contract";
 import type { Host } from "$host/host";
-import {
-  isAttachedCommand,
-  NO_PROGRAMS,
-  ScriptedAttached,
-  type ScriptedPrograms,
-} from "$host/scripted/attached";
+import { isAttachedCommand, NO_PROGRAMS, ScriptedAttached } from "$host/scripted/attached";
+import type { ScriptedPrograms } from "$host/scripted/attached";
 import { isSourceCommand, NO_SOURCES, sourceReply } from "$host/scripted/sources";
-import { factsOf } from "$host/scripted/facts";
+import { consentsOf, factsOf } from "$host/scripted/facts";
 import { scriptedSearch } from "$host/scripted/search";
 import { experimentReply, isExperimentCommand } from "$host/scripted/experiments";
 import { bodyReply, isBodyCommand } from "$host/scripted/bodies";
@@ -207,6 +204,8 @@ export class ScriptedHost implements Host {
         return {};
       case "function_facts":
         return factsOf(args as NamedFunction, this.#script.overview);
+      case "consents_read":
+        return consentsOf(args as NamedFunctions, this.#script.overview);
       case "recordings_forget":
       case "consent_give":
       case "consent_forget":

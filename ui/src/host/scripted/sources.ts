@@ -17,7 +17,6 @@ const COMMANDS = [
   "answer_draft",
   "function_run",
   "function_run_stop",
-  "consents_read",
   "consents_give",
   "consents_forget",
 ] as const;
@@ -75,8 +74,6 @@ export function sourceReply(command: SourceCommand, args: unknown, now: OwnSourc
       return { servers: [], notes: [] };
     case "definitions_read":
       return { forms: [], definitions: [], notes: [] };
-    case "consents_read":
-      return [];
     case "document_read":
       return PETS;
     case "source_make":
