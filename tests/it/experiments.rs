@@ -11,7 +11,7 @@ use support::app::TestApp;
 use workbench::cases::read_set;
 use workbench::contract::{
     AddCaseSet, CaseSet, DraftCase, DraftedCase, ExperimentResult, ExperimentState, ExperimentSteering,
-    ExperimentSummary, ListRuns, NamedCase, NamedCaseSet, NamedExperiment, Nothing, OpenRun, SaveCase,
+    ExperimentSummary, ListRuns, NamedCase, NamedCaseSet, NamedExperiment, Note, Nothing, OpenRun, SaveCase,
     StartExperiment, SteerExperiment,
 };
 
@@ -44,6 +44,7 @@ async fn start(app: &TestApp, set: &CaseSet, models: &[&str], repeats: u32) -> E
     let start = StartExperiment {
         folder: set.folder.clone(),
         models: models.iter().copied().map(ModelId::new).collect(),
+        temperatures: Vec::new(),
         repeats,
         jobs: 4,
         max_tokens: None,
@@ -202,4 +203,32 @@ async fn an_experiment_pauses_and_goes_on_after_a_restart_without_making_a_run_t
         })
         .collect();
     assert_eq!((runs.len(), keys.len()), (120, 120));
+}
+
+#[tokio::test]
+async fn each_model_runs_with_each_temperature_and_a_run_opens_with_its_own() {
+    let app = TestApp::new();
+    let sample = app.workbench.case_set_sample(Nothing {}).await.expect("a set");
+    let begin = StartExperiment {
+        folder: sample.folder,
+        models: vec![ModelId::new("example:weather")],
+        temperatures: vec![0.0, 0.7],
+        repeats: 1,
+        jobs: 4,
+        max_tokens: None,
+        max_cost: None,
+    };
+    let begun = app.workbench.experiment_start(begin).await.expect("it starts");
+    let lanes = ["example:weather temperature=0", "example:weather temperature=0.7"];
+    assert_eq!(begun.lanes, lanes);
+    assert_eq!(until(&app, &begun, is_over).await.summary.made, 6);
+    let run = RunKey { case: CaseId::new("two-cities"), lane: lanes[1].to_owned(), repeat: 1 };
+    let opened =
+        app.workbench.experiment_open(OpenRun { experiment: begun.id, run }).await.expect("a session");
+    let mut followed = app.follow(&opened.session.id).await;
+    let temperature = followed.until(|event| match event {
+        SessionEvent::Noted { note: Note::Configured { plan } } => plan.settings.temperature,
+        _ => None,
+    });
+    assert!((temperature.await - 0.7).abs() < f64::EPSILON);
 }

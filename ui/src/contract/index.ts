@@ -1079,7 +1079,11 @@ export type ExperimentSummary = { id: ExperimentId,
 /**
  * The folder of its set.
  */
-folder: string, set: string, began: Timestamp, models: Array<ModelId>, repeats: number, total: number, 
+folder: string, set: string, began: Timestamp, 
+/**
+ * The names of its lanes: models, with what they differ in.
+ */
+lanes: Array<string>, repeats: number, total: number, 
 /**
  * Finished runs.
  */
@@ -3927,7 +3931,11 @@ export type StandIn = { "type": "fixed", output: Output, } | { "type": "template
  */
 export type StandInFor = { function: FunctionName, stand_in: StandIn, };
 
-export type StartExperiment = { folder: string, models: Array<ModelId>, repeats: number, 
+export type StartExperiment = { folder: string, models: Array<ModelId>, 
+/**
+ * Each model runs with each of them; with that of the cases, where there is none.
+ */
+temperatures: Array<number>, repeats: number, 
 /**
  * Runs that are made at the same time.
  */

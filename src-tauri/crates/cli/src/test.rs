@@ -18,7 +18,7 @@ use crate::output::{complain, remark};
 use budget::Budget;
 use clap::{Args, Subcommand};
 use conclusion::{Concluded, Conclusion};
-use experiments::{Case, Plan, Shard};
+use experiments::{Case, Plan, Shard, Varied};
 use home::DataFolder;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -61,6 +61,9 @@ struct Runs {
     /// The id or the title of a model, a lane for each; the first of the list without this option
     #[arg(long, value_name = "NAME")]
     model: Vec<String>,
+    /// Values of a setting of requests, a lane for each with each model; given again for another setting
+    #[arg(long, value_name = "NAME=A,B")]
+    vary: Vec<Varied>,
     /// How often each case runs with each model
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeats: u32,
@@ -138,7 +141,7 @@ async fn make_in(
     cases: Vec<Case>,
 ) -> Result<(Plan, Result<Ran, Failure>), Failure> {
     let overview = execution::overview(core).await?;
-    let plan = Plan::new(&cases, &execution::lanes(&overview, &args.model)?, args.repeats);
+    let plan = Plan::new(&cases, &execution::lanes(&overview, &args.model, &args.vary)?, args.repeats);
     let execution = Execution::prepare(core.own_app()?, plan).await?;
     let Prices { table, .. } = core.ask(CommandName::PricesRead).await?;
     let spending = Spending::of(budget.into(), &execution.plan().lanes, &table)?;

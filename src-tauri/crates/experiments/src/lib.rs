@@ -30,6 +30,7 @@ mod case;
 mod drafting;
 mod expectation;
 mod export;
+mod grid;
 mod import;
 mod kept;
 mod page;
@@ -52,6 +53,7 @@ pub use expectation::{
     Others,
 };
 pub use export::{ExportLoss, ExportedFile, ExportedSet, Framework, export_set};
+pub use grid::{Varied, VariedError, grid, overlaid};
 pub use import::{ImportLoss, ImportProblem, ImportedSet, LossCount, Source, SourceFile, Unread, import_set};
 pub use kept::{Begun, Kept, KeptError, Mismatch, Plan};
 pub use page::page;

@@ -1,7 +1,7 @@
 //! A run: one lane's continuation of a case.
 
 use crate::case::CaseId;
-use content::{CallArguments, ModelId, Usage};
+use content::{CallArguments, JsonObject, ModelId, Usage};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -11,13 +11,16 @@ use ts_rs::TS;
 pub struct LanePlan {
     pub name: String,
     pub model: ModelId,
+    /// Settings of requests in the place of those of the cases, by their names.
+    #[serde(default, skip_serializing_if = "JsonObject::is_empty")]
+    pub request: JsonObject,
 }
 
 impl LanePlan {
     /// A lane that differs by its model alone.
     pub fn of_model(model: ModelId) -> Self {
         let name = model.as_str().to_owned();
-        Self { name, model }
+        Self { name, model, request: JsonObject::new() }
     }
 }
 

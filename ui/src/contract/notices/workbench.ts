@@ -31,6 +31,8 @@ export const WORKBENCH = {
   "cases.same-id.advice": "Give each case an id of its own.",
   "cases.settings": "case {case}: the settings of requests don't fit",
   "cases.settings.advice": "Fix them; nothing ran.",
+  "cases.no-setting": "requests have no setting {name}",
+  "cases.no-setting.advice": "Use the names of the contract, such as temperature, topP or thinking.effort; nothing ran.",
   "cases.no-schema": "case {case}: \"{function}\" has no schema",
   "cases.no-schema.advice": "Add its `parameters`; nothing ran.",
   "cases.secrets": "case {case}: keys can't be taken out",

@@ -10,10 +10,11 @@ import type {
   ModelId,
   OpenedRun,
   SavedFile,
+  StartExperiment,
 } from "$contract";
 import { Attempt } from "$host/attempt.svelte";
 import type { App } from "$session/app";
-import { isUnderWay } from "$experiments/state/figures";
+import { isUnderWay, numbersIn } from "$experiments/state/figures";
 
 /** Milliseconds between two looks at what runs. */
 const LOOK_EVERY = 700;
@@ -47,6 +48,8 @@ export class ExperimentsState {
 
   models = $state.raw<ReadonlySet<ModelId>>(new SvelteSet());
   repeats = $state(4);
+  /** Separated by commas. Empty: those of the cases. */
+  temperatures = $state("");
   /** Empty where there is no limit. */
   maxTokens = $state("");
   maxCost = $state("");
@@ -128,7 +131,14 @@ export class ExperimentsState {
 
   start(folder: string): Promise<boolean> {
     const limit = (text: string): number | null => (text.trim() === "" ? null : Number(text));
-    return this.#start(folder, [...this.models], this.repeats, limit(this.maxTokens), limit(this.maxCost));
+    return this.#start({
+      folder,
+      models: [...this.models],
+      temperatures: numbersIn(this.temperatures) ?? [],
+      repeats: this.repeats,
+      maxTokens: limit(this.maxTokens),
+      maxCost: limit(this.maxCost),
+    });
   }
 
   /** Writes the sample set, and runs it with models that need no key. */
@@ -137,7 +147,9 @@ export class ExperimentsState {
     const isThere = await this.#attempt.make(async () => {
       folder = (await this.#app.host.call("case_set_sample", {})).folder;
     });
-    if (isThere) await this.#start(folder, [...SAMPLE_MODELS], 4, null, null);
+    const models = [...SAMPLE_MODELS];
+    if (isThere)
+      await this.#start({ folder, models, temperatures: [], repeats: 4, maxTokens: null, maxCost: null });
   }
 
   async steer(experiment: ExperimentId, steer: ExperimentSteering): Promise<void> {
@@ -187,16 +199,9 @@ export class ExperimentsState {
     });
   }
 
-  #start(
-    folder: string,
-    models: ModelId[],
-    repeats: number,
-    maxTokens: number | null,
-    maxCost: number | null,
-  ): Promise<boolean> {
+  #start(what: Omit<StartExperiment, "jobs">): Promise<boolean> {
     return this.#attempt.make(async () => {
-      const args = { folder, models, repeats, jobs: JOBS, maxTokens, maxCost };
-      const { id } = await this.#app.host.call("experiment_start", args);
+      const { id } = await this.#app.host.call("experiment_start", { ...what, jobs: JOBS });
       [this.#shown, this.#result, this.#runs, this.#report] = [{ type: "experiment", id }, null, null, null];
       await this.#ask();
       await this.#read(id);

@@ -46,6 +46,9 @@ export const EXPERIMENTS = {
   "{points} points": "{points} 个百分点",
   "Repeats of each case": "每个用例的重复次数",
   "One run says little; the interval narrows with more": "一次运行说明不了什么；次数越多，区间越窄",
+  Temperatures: "温度",
+  "Such as 0, 0.7: each model with each. Empty: as the cases say":
+    "例如 0, 0.7：每个模型与每个温度组合。留空：以用例为准",
   "Tokens at most": "token 上限",
   "Empty: no limit": "留空：不限制",
   "Dollars at most": "美元上限",

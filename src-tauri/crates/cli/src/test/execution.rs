@@ -5,21 +5,25 @@ use crate::core::Core;
 use crate::failure::Failure;
 use crate::output::remark;
 use content::ModelId;
-use experiments::LanePlan;
+use experiments::{LanePlan, Varied, grid};
 use std::collections::BTreeMap;
 use workbench::cases::{MAX_BROKEN_IN_A_ROW, Ran};
 use workbench::contract::{CommandName, Overview};
 use workbench::english;
 
-/// The lanes of the models that a person named, or of the first one there is.
-pub(super) fn lanes(overview: &Overview, models: &[String]) -> Result<Vec<LanePlan>, Failure> {
-    let mut lanes: Vec<LanePlan> = Vec::new();
+/// The lanes of the models that a person named, or of the first one there is, with each value of each setting.
+pub(super) fn lanes(
+    overview: &Overview,
+    models: &[String],
+    varied: &[Varied],
+) -> Result<Vec<LanePlan>, Failure> {
+    let mut named: Vec<ModelId> = Vec::new();
     for model in chosen(overview, models)? {
-        if !lanes.iter().any(|lane| lane.model == model) {
-            lanes.push(LanePlan::of_model(model));
+        if !named.contains(&model) {
+            named.push(model);
         }
     }
-    Ok(lanes)
+    Ok(grid(&named, varied))
 }
 
 fn chosen(overview: &Overview, models: &[String]) -> Result<Vec<ModelId>, Failure> {

@@ -6,8 +6,8 @@ use super::witness::{Seen, Witness};
 use crate::assembly::{FunctionSelector, Parts};
 use crate::contract::CommandError;
 use crate::instructions::ready;
-use content::{CallId, FunctionName, Item, ModelId, Usage};
-use experiments::{Case, CaseFunction, LanePlan, Run, RunKey, function_name, messages_of};
+use content::{CallId, FunctionName, Item, Usage};
+use experiments::{Case, CaseFunction, LanePlan, Run, RunKey, function_name, messages_of, overlaid};
 use functions::FunctionSettings;
 use futures::stream::{FuturesUnordered, StreamExt};
 use invocation::{
@@ -26,7 +26,6 @@ use tokio_util::sync::CancellationToken;
 /// What is settled of a case before its first run.
 pub(super) struct CasePlan {
     functions: Vec<FunctionSpec>,
-    settings: RequestSettings,
 }
 
 /// What came of an attempt at a run.
@@ -54,7 +53,7 @@ pub(super) async fn run_once(
     repeat: u32,
 ) -> Result<Attempt, CommandError> {
     let began = Instant::now();
-    let seen = play(parts, case, plan, &lane.model).await?;
+    let seen = play(parts, case, plan, lane).await?;
     let milliseconds = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     let key = RunKey { case: case.id.clone(), lane: lane.name.clone(), repeat };
     let usage = seen.usage;
@@ -69,11 +68,11 @@ async fn play(
     parts: &Arc<Parts>,
     case: &Case,
     plan: &CasePlan,
-    model: &ModelId,
+    lane: &LanePlan,
 ) -> Result<Seen, CommandError> {
     let (before, text) = case.opening();
     let says = text.map(|text| Item::Text { text: text.to_owned() }).into_iter().collect();
-    let turn_plan = ready(parts, plan.turn(case, model));
+    let turn_plan = ready(parts, plan.turn(case, lane)?);
     let catalogue = parts.defined(plan.functions(), &turn_plan.selection);
     let start = TurnStart {
         id: parts.ids.turn(),
@@ -148,29 +147,40 @@ fn answer(case: &Case, witness: &Witness, pause: &Pause) -> invocation::Answer {
 impl CasePlan {
     pub(super) fn of(case: &Case, known: &[FunctionSpec]) -> Result<Self, CasesError> {
         let functions = case.functions.iter().map(|function| spec_of(case, function, known));
-        let settings = serde_json::from_value(Value::Object(case.settings.request.clone()));
-        let settings = settings.map_err(|error| CasesError::Settings {
-            case: case.id.as_str().to_owned(),
-            reason: reason(&error),
-        })?;
-        Ok(Self { functions: functions.collect::<Result<_, _>>()?, settings })
+        Ok(Self { functions: functions.collect::<Result<_, _>>()? })
     }
 
     pub(super) fn functions(&self) -> FunctionSettings {
         FunctionSettings { defined: self.functions.clone(), ..FunctionSettings::live() }
     }
 
-    pub(super) fn turn(&self, case: &Case, model: &ModelId) -> TurnPlan {
+    /// The turn of a case in a lane. Settings that don't fit are told of before anything runs.
+    pub(super) fn turn(&self, case: &Case, lane: &LanePlan) -> Result<TurnPlan, CasesError> {
         let names: Vec<FunctionName> = self.functions.iter().map(|spec| spec.name.clone()).collect();
         let mode = SelectionMode::Manual { functions: names };
         let selection = SelectionPlan { mode, ..SelectionPlan::ranked(self.functions.len()) };
         let limits = TurnLimits::rounds(case.settings.rounds);
         let instructions = case.settings.instructions.clone();
-        TurnPlan {
+        Ok(TurnPlan {
             instructions: instructions.map(|text| Instructions { text, ..Instructions::default() }),
-            settings: self.settings.clone(),
-            ..TurnPlan::plain(model.clone(), limits, selection)
-        }
+            settings: settings(case, lane)?,
+            ..TurnPlan::plain(lane.model.clone(), limits, selection)
+        })
+    }
+}
+
+fn settings(case: &Case, lane: &LanePlan) -> Result<RequestSettings, CasesError> {
+    let made = overlaid(&case.settings.request, &lane.request);
+    let read: Result<RequestSettings, _> = serde_json::from_value(Value::Object(made));
+    let settings = read.map_err(|error| CasesError::Settings {
+        case: case.id.as_str().to_owned(),
+        reason: reason(&error),
+    })?;
+    // A name that no setting has would change nothing, and lanes would be the same.
+    let written = serde_json::to_value(&settings).unwrap_or_default();
+    match lane.request.keys().find(|name| written.get(name.as_str()).is_none()) {
+        Some(name) => Err(CasesError::NoSetting { name: name.clone() }),
+        None => Ok(settings),
     }
 }
 

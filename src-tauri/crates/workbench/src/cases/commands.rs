@@ -15,7 +15,7 @@ use crate::contract::{
     OpenRun, OpenedRun, Prices, SaveCase, SavedCase, SavedFile, StartExperiment, SteerExperiment,
 };
 use crate::exports::ExportFile;
-use experiments::{Begun, Case, LanePlan, Plan, Replay, Report, Run, page, replay};
+use experiments::{Begun, Case, Plan, Replay, Report, Run, Varied, grid, page, replay};
 use formats::{Format, export};
 use ports::Catalogue;
 use sessions::End;
@@ -159,7 +159,12 @@ impl Workbench {
         };
         let cases = blocking(move || read_set(Path::new(&begun.set)).map(|cases| (cases, begun))).await?;
         let (cases, begun) = cases;
-        let lanes: Vec<_> = args.models.into_iter().map(LanePlan::of_model).collect();
+        let varied = Varied {
+            name: "temperature".to_owned(),
+            values: args.temperatures.into_iter().map(serde_json::Value::from).collect(),
+        };
+        let varied = if varied.values.is_empty() { Vec::new() } else { vec![varied] };
+        let lanes = grid(&args.models, &varied);
         let plan = Plan::new(&cases, &lanes, args.repeats).begun(begun);
         disk::make_folder(&runs).map_err(|error| CasesError::unwritten(&runs, &error))?;
         let file = free_file(&runs, at, &set.name);
@@ -254,7 +259,7 @@ impl Workbench {
                 let session = self.session_import(import).await?.session;
                 let (id, settings) = (session.id.clone(), made.functions());
                 self.functions_configure(ConfigureFunctions { session: id.clone(), settings }).await?;
-                let plan = made.turn(case, &lane.model);
+                let plan = made.turn(case, lane)?;
                 self.session_configure(ConfigureSession { session: id.clone(), plan }).await?;
                 self.experiments().keep_opened(experiment, key, id);
                 session

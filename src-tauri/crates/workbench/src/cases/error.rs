@@ -27,6 +27,9 @@ pub enum CasesError {
         #[notice(cause)]
         reason: Notice,
     },
+    #[error("requests have no setting {name}")]
+    #[advice("Use the names of the contract, such as temperature, topP or thinking.effort; nothing ran.")]
+    NoSetting { name: String },
     #[error("case {case}: \"{function}\" has no schema")]
     #[advice("Add its `parameters`; nothing ran.")]
     NoSchema { case: String, function: String },

@@ -106,7 +106,9 @@ impl Execution {
             parts.library.current().specs().iter().map(|spec| spec.as_ref().clone()).collect();
         let mut cases = BTreeMap::new();
         for case in &plan.cases {
-            cases.insert(case.id.clone(), (case.clone(), CasePlan::of(case, &known)?));
+            let made = CasePlan::of(case, &known)?;
+            plan.lanes.iter().try_for_each(|lane| made.turn(case, lane).map(drop))?;
+            cases.insert(case.id.clone(), (case.clone(), made));
         }
         let lanes = plan.lanes.iter().map(|lane| (lane.name.clone(), lane.clone())).collect();
         Ok(Self { parts, plan, cases, lanes })

@@ -176,7 +176,7 @@ fn summary(id: ExperimentId, plan: &Plan, made: usize, state: Option<ExperimentS
         folder: set.to_owned(),
         set: name.unwrap_or_default(),
         began: Timestamp(plan.begun.as_ref().map_or(0, |begun| begun.at)),
-        models: plan.lanes.iter().map(|lane| lane.model.clone()).collect(),
+        lanes: plan.lanes.iter().map(|lane| lane.name.clone()).collect(),
         repeats: plan.repeats,
         total,
         made,

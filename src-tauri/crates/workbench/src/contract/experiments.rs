@@ -117,6 +117,8 @@ impl ExperimentId {
 pub struct StartExperiment {
     pub folder: String,
     pub models: Vec<ModelId>,
+    /// Each model runs with each of them; with that of the cases, where there is none.
+    pub temperatures: Vec<f64>,
     pub repeats: u32,
     /// Runs that are made at the same time.
     pub jobs: usize,
@@ -159,7 +161,8 @@ pub struct ExperimentSummary {
     pub folder: String,
     pub set: String,
     pub began: Timestamp,
-    pub models: Vec<ModelId>,
+    /// The names of its lanes: models, with what they differ in.
+    pub lanes: Vec<String>,
     pub repeats: u32,
     pub total: usize,
     /// Finished runs.

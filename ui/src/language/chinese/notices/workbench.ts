@@ -42,6 +42,8 @@ export const WORKBENCH = {
   "cases.no-model.advice": "至少选择一个。",
   "cases.no-name": "用例集需要名称",
   "cases.no-name.advice": "至少写一个字。",
+  "cases.no-setting": "请求没有设置项 {name}",
+  "cases.no-setting.advice": "使用契约中的名称，例如 temperature、topP 或 thinking.effort；什么都没有运行。",
   "cases.no-set": "{folder} 不在用例集之中",
   "cases.no-set.advice": "从列表中选择。",
   "cases.nothing-asked": "在此之前没有人说过话",
