@@ -103,3 +103,16 @@ fn runs_that_break_off_count_nowhere_and_are_made_when_the_set_goes_on() {
     let out = home.done(&[&made[..], &["--resume"]].concat());
     assert!(out.contains("5/5 passed"), "{out}");
 }
+
+#[test]
+fn each_value_of_a_setting_is_a_lane_and_an_unknown_setting_stops_before_any_run() {
+    let home = Home::new();
+    let set = examples();
+    let arguments = ["test", &set, "--model", WEATHER, "--vary"];
+    let out = home.done(&[&arguments[..], &["temperature=0,0.7"]].concat());
+    assert!(out.contains("example:weather temperature=0    3/3 passed"), "{out}");
+    assert!(out.contains("example:weather temperature=0.7  3/3 passed"), "{out}");
+    let Printed { code, out, err } = home.run(&[&arguments[..], &["warmth=0,1"]].concat());
+    assert_eq!((code, out.as_str()), (2, ""), "{err}");
+    assert!(err.contains("requests have no setting warmth"), "{err}");
+}
