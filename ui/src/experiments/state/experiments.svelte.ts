@@ -80,8 +80,9 @@ export class ExperimentsState {
     this.#attempt.forget();
   }
 
-  /** Looks again and again while something runs or the view is open. Returns how to stop. */
+  /** Looks once, and again and again while something runs or the view is open. Returns how to stop. */
   follow(): () => void {
+    void this.#look();
     const ticking = setInterval(() => {
       if (this.#isOpen || this.running.length > 0) void this.#look();
     }, LOOK_EVERY);
@@ -220,7 +221,7 @@ export class ExperimentsState {
 
   async #ask(): Promise<void> {
     this.#list = await this.#app.host.call("experiments_list", {});
-    if (this.#shown !== null) return;
+    if (this.#shown !== null || !this.#isOpen) return;
     const [newest, set] = [this.experiments[0], this.sets[0]];
     if (newest !== undefined) void this.showExperiment(newest.id);
     else if (set !== undefined) void this.showSet(set.folder);
@@ -233,7 +234,8 @@ export class ExperimentsState {
     try {
       await this.#ask();
       const shown = this.#shown;
-      if (shown?.type === "experiment" && this.#isStale(shown.id)) await this.#read(shown.id);
+      const isSeen = this.#isOpen && shown?.type === "experiment";
+      if (isSeen && this.#isStale(shown.id)) await this.#read(shown.id);
     } catch (error) {
       if (this.#isOpen) this.#attempt.failed(error);
     } finally {
