@@ -85,6 +85,9 @@ impl Conversation {
     /// The answer to the request under way is in the session. A later one takes its place: the same response goes on, or a
     /// person changed it.
     pub(in crate::attached) fn answered_by(&self, message: MessageId) {
+        if !self.can_name_answers() {
+            return;
+        }
         let mut state = self.state();
         let Some(mark) = state.current.as_ref().map(|current| Arc::clone(current.mark())) else { return };
         let answers = &mut state.responses.answers;
