@@ -4527,6 +4527,7 @@ export interface Commands {
   meaning_choose: { args: ChooseModel; reply: MeaningState };
   /** Fetches what comparing meanings needs. */
   meaning_fetch: { args: Nothing; reply: MeaningState };
+  /** Compares words alone, and offers no model unasked. */
   meaning_refuse: { args: Nothing; reply: MeaningState };
   /** Agrees to what a function does, so that it is not asked about again. */
   consent_give: { args: GiveConsent; reply: Nothing };

@@ -6,7 +6,6 @@ import type {
   ExperimentResult,
   Experiments,
   ExperimentSteering,
-  ListedRun,
   ModelId,
   OpenedRun,
   SavedFile,
@@ -15,6 +14,7 @@ import type {
 import { Attempt } from "$host/attempt.svelte";
 import type { App } from "$session/app";
 import { isUnderWay, numbersIn } from "$experiments/state/figures";
+import type { Shown, ShownRuns } from "$experiments/state/shown";
 
 /** Milliseconds between two looks at what runs. */
 const LOOK_EVERY = 700;
@@ -24,12 +24,6 @@ const JOBS = 4;
 
 /** The models of the sample: one does it right, one does not. */
 const SAMPLE_MODELS: readonly ModelId[] = ["example:weather", "example:mistakes"];
-
-/** What is shown beside the list: a set, or what came of it. */
-export type Shown = { type: "set"; folder: string } | { type: "experiment"; id: ExperimentId };
-
-/** The runs of one case with one model. */
-export type ShownRuns = { case: CaseId; lane: string; runs: readonly ListedRun[] };
 
 /** The sets of cases, the experiments made of them, and the one that is looked at. */
 export class ExperimentsState {

@@ -1,6 +1,6 @@
 //! Backup and restore.
 
-use crate::home::{Home, Printed, SOUND};
+use crate::home::{Home, Printed, SOUND, SOUND_TITLE};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::os::unix::fs::PermissionsExt;
@@ -23,7 +23,7 @@ fn a_backup_is_one_file_that_another_data_folder_takes() {
     assert!(again.code == 1 && again.err.contains("is there already. Name another file"), "{}", again.err);
 
     other.done(&["restore", file.to_str().expect("a path")]);
-    assert!(other.done(&["sessions"]).contains("sound.json"));
+    assert!(other.done(&["sessions"]).contains(SOUND_TITLE));
     let restored = std::fs::metadata(other.data("plugins/dice/throw.sh")).expect("a plugin");
     assert_eq!(restored.permissions().mode() & 0o777, 0o700);
     assert!(!other.data("keys.sealed").exists() && !other.data(".restoring").exists());

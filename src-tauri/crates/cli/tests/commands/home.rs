@@ -118,8 +118,9 @@ pub(crate) const REQUEST: &str = r#"{
   ]
 }"#;
 
-/// A conversation without a fault.
+/// A conversation without a fault, and the title it gets.
 pub(crate) const SOUND: &str = r#"[
-  {"role": "user", "content": "Is it raining in Oslo?"},
+  {"role": "user", "content": "Where is it sunny?"},
   {"role": "assistant", "content": "Ask me about Bergen."}
 ]"#;
+pub(crate) const SOUND_TITLE: &str = "Where is it sunny?";

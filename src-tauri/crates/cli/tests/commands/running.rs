@@ -1,6 +1,6 @@
 //! Two programs on one data folder: a command talks to the one that has it open.
 
-use crate::home::{Home, Printed, SOUND, Serving, program};
+use crate::home::{Home, Printed, SOUND, SOUND_TITLE, Serving, program};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -28,7 +28,7 @@ fn commands_talk_to_the_one_that_has_the_data_folder_open() {
     let imported = home.json(&["import", "--json", sound.to_str().expect("a path")]);
     assert_eq!(home.json(&["sessions", "--json"])[0]["session"], imported[0]["session"]);
     assert_eq!(home.json(&["search", "--json", "bergen"])["total"], 1);
-    assert!(home.done(&["export", "sound.json"]).contains("Bergen"));
+    assert!(home.done(&["export", SOUND_TITLE]).contains("Bergen"));
     let asked = home.json(&["ask", "--json", "How is the weather in Boston and in Oslo?"]);
     assert_eq!(asked["outcome"], "answered");
     assert!(home.done(&["doctor"]).contains("has the data folder open"));
@@ -62,10 +62,10 @@ fn a_file_that_a_killed_process_left_is_recognised() {
     home.done(&["import", sound.to_str().expect("a path")]);
     end(&mut serving, Signal::KILL);
     assert!(home.data("running.json").exists());
-    assert!(home.done(&["sessions"]).contains("sound.json"));
+    assert!(home.done(&["sessions"]).contains(SOUND_TITLE));
     assert!(home.done(&["doctor"]).contains("one that was killed left running.json"));
     let mut next = home.serve();
-    assert!(home.done(&["sessions"]).contains("sound.json"));
+    assert!(home.done(&["sessions"]).contains(SOUND_TITLE));
     end(&mut next, Signal::INT);
     assert!(!home.data("running.json").exists());
 }

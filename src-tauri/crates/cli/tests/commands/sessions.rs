@@ -1,6 +1,6 @@
 //! Import, export, lists, search and checks.
 
-use crate::home::{Home, Printed, REQUEST, SOUND, program};
+use crate::home::{Home, Printed, REQUEST, SOUND, SOUND_TITLE, program};
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
 use std::process::Stdio;
@@ -15,13 +15,13 @@ fn files_become_sessions_that_are_listed_found_and_written_again() {
         let one = &imported[place];
         [&one["title"], &one["format"], &one["messages"]].map(Value::clone)
     };
-    assert_eq!(facts(0), [json!("request.json"), json!("openai-chat"), json!(2)]);
-    assert_eq!(facts(1), [json!("sound.json"), json!("openai-chat"), json!(2)]);
+    assert_eq!(facts(0), [json!("Is it raining in Oslo?"), json!("openai-chat"), json!(2)]);
+    assert_eq!(facts(1), [json!(SOUND_TITLE), json!("openai-chat"), json!(2)]);
 
     let listed = home.json(&["sessions", "--json"]);
     let ids: Vec<_> = listed.as_array().expect("a list").iter().map(|one| &one["session"]).collect();
     assert_eq!(ids, [&imported[1]["session"], &imported[0]["session"]]);
-    assert!(home.done(&["sessions"]).contains("  sound.json\n"));
+    assert!(home.done(&["sessions"]).contains(&format!("  {SOUND_TITLE}\n")));
 
     let found = home.json(&["search", "--json", "bergen"]);
     assert_eq!((&found["total"], &found["complete"]), (&json!(1), &json!(true)));
@@ -30,7 +30,7 @@ fn files_become_sessions_that_are_listed_found_and_written_again() {
     assert!(hit["text"].as_str().is_some_and(|text| text.contains("Bergen")), "{hit}");
 
     let out = home.at("out.json");
-    home.done(&["export", "sound.json", "--format", "anthropic", "-o", out.to_str().expect("a path")]);
+    home.done(&["export", SOUND_TITLE, "--format", "anthropic", "-o", out.to_str().expect("a path")]);
     let written: Value = serde_json::from_slice(&std::fs::read(&out).expect("a file")).expect("JSON");
     assert_eq!(written["messages"][1]["role"], "assistant");
     assert_eq!(std::fs::metadata(&out).expect("a file").permissions().mode() & 0o777, 0o600);
@@ -44,14 +44,17 @@ fn a_session_is_written_as_a_page_and_as_markdown_for_people() {
     let sound = home.write("sound.json", SOUND);
     home.done(&["import", sound.to_str().expect("a path")]);
     let page = home.at("page.html");
-    home.done(&["export", "sound.json", "--format", "html", "-o", page.to_str().expect("a path")]);
+    home.done(&["export", SOUND_TITLE, "--format", "html", "-o", page.to_str().expect("a path")]);
     let written = std::fs::read_to_string(&page).expect("a file");
-    assert!(written.starts_with("<!doctype html>\n") && written.contains("<title>sound.json</title>"));
+    assert!(
+        written.starts_with("<!doctype html>\n")
+            && written.contains(&format!("<title>{SOUND_TITLE}</title>"))
+    );
     assert!(written.contains("Bergen") && !written.contains("<script"), "{written}");
     assert_eq!(std::fs::metadata(&page).expect("a file").permissions().mode() & 0o777, 0o600);
-    let markdown = home.done(&["export", "sound.json", "--format", "markdown"]);
+    let markdown = home.done(&["export", SOUND_TITLE, "--format", "markdown"]);
     assert!(
-        markdown.starts_with("# `sound.json`\n")
+        markdown.starts_with(&format!("# {SOUND_TITLE}\n"))
             && markdown.contains("\n## Assistant\n\n```text\nAsk me about Bergen.\n```\n"),
         "{markdown}"
     );
@@ -62,7 +65,7 @@ fn the_next_request_of_a_session_is_written_with_its_functions() {
     let home = Home::new();
     let sound = home.write("sound.json", SOUND);
     home.done(&["import", sound.to_str().expect("a path")]);
-    let request = home.json(&["export", "sound.json", "--format", "next-request"]);
+    let request = home.json(&["export", SOUND_TITLE, "--format", "next-request"]);
     assert_eq!(request["messages"][1]["content"], json!("Ask me about Bergen."));
     assert!(request["tools"].as_array().is_some_and(|tools| !tools.is_empty()), "{request}");
 }
