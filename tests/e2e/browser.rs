@@ -30,6 +30,6 @@ async fn a_word_that_was_said_is_found_and_shown() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_conversation_from_elsewhere_is_taken_in_and_mended() -> Result<()> {
-    walk::import_and_mend(Surface::Browser).await
+async fn a_conversation_from_elsewhere_is_taken_in_and_repaired() -> Result<()> {
+    walk::import_and_repair(Surface::Browser).await
 }

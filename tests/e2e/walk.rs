@@ -104,8 +104,8 @@ pub(crate) async fn invalid_arguments(surface: Surface) -> Result<()> {
 /// A request as a production log holds it, with a call nobody answered. Synthetic.
 const REQUEST: &str = r#"{"messages": [{"role": "user", "content": "Weather in Oslo?"}, {"role": "assistant", "tool_calls": [{"id": "call_a", "type": "function", "function": {"name": "get_weather", "arguments": "{}"}}]}]}"#;
 
-/// A conversation from elsewhere comes in, is found broken, is mended, and the repair is undone.
-pub(crate) async fn import_and_mend(surface: Surface) -> Result<()> {
+/// A conversation from elsewhere comes in, is found broken, is repaired, and the repair is undone.
+pub(crate) async fn import_and_repair(surface: Surface) -> Result<()> {
     let stage = Stage::open(surface).await?;
     let page = &stage.page;
     page.press("Import").await?;
@@ -119,7 +119,7 @@ pub(crate) async fn import_and_mend(surface: Surface) -> Result<()> {
     page.find_text(r#"//*[@data-report="import"]"#, "OpenAI Chat").await?;
     page.find(r#"[data-finding="unansweredCall"]"#).await?;
 
-    page.press("Mend all").await?;
+    page.press("Repair all").await?;
     page.press("Undo").await?;
     page.find(r#"[data-finding="unansweredCall"]"#).await?;
     page.close().await

@@ -15,8 +15,8 @@ async fn a_store_that_can_not_be_opened_is_explained_and_tried_again() -> Result
 }
 
 #[tokio::test]
-async fn a_conversation_from_elsewhere_is_taken_in_and_mended() -> Result<()> {
-    walk::import_and_mend(Surface::Window).await
+async fn a_conversation_from_elsewhere_is_taken_in_and_repaired() -> Result<()> {
+    walk::import_and_repair(Surface::Window).await
 }
 
 /// There is no menu on Linux, but the shell takes its words all the same.

@@ -1,6 +1,6 @@
 import type { JsonValue } from "$contract";
 import type { JsonFault } from "$shared/text/json";
-import type { Mended } from "$shared/text/mendJson";
+import type { Repaired } from "$shared/text/repairJson";
 import type { Problem } from "$editor/schemaCheck";
 
 /** A text that is being written in an editor. */
@@ -14,6 +14,6 @@ export type CodeDraft = {
   /** Where it does not fit its schema. It can be used all the same. */
   readonly problems: Problem[];
   /** What was meant, where the text is nearly JSON. */
-  readonly mended?: Mended | null;
+  readonly repaired?: Repaired | null;
   write: (text: string) => void;
 };

@@ -11,7 +11,7 @@ import {
   writeInline,
 } from "$shared/text/json";
 import { type JsonPath, nodeAt, pointerOf, withNode, withoutNode } from "$editor/jsonEdits";
-import { mendJson } from "$shared/text/mendJson";
+import { repairJson } from "$shared/text/repairJson";
 import { check } from "$editor/schemaCheck";
 
 /** Above this a page does not check every keystroke. The application checks in any case. */
@@ -52,7 +52,7 @@ export class JsonEdit implements CodeDraft {
   readonly fault = $derived.by(() => this.#textFault() ?? this.#formFault());
 
   /** The JSON that was meant, where the text is nearly some. */
-  readonly mended = $derived.by(() => (this.fault === null ? null : mendJson(this.#text)));
+  readonly repaired = $derived.by(() => (this.fault === null ? null : repairJson(this.#text)));
 
   #text = $state("");
   readonly #faultOf: Options["faultOf"];

@@ -10,7 +10,7 @@ export type Written = {
 const PROSE = /\p{L}{2,}[,:;.?!)”"’']*\s+["“(]?[\p{L}{]|[}][,:;]?\s+\p{L}{2,}/u;
 const SQL = /^\s*(SELECT|INSERT|UPDATE|DELETE|PRAGMA|WHERE|DROP|CREATE|ALTER|BEGIN|COMMIT|ATTACH|VACUUM)\b/;
 
-/** Whose words are for whoever mends the application: its own log, what can't happen, and notes for the compiler. */
+/** Whose words are for whoever repairs the application: its own log, what can't happen, and notes for the compiler. */
 const FOR_DEVELOPERS =
   /^(expect|expect_err|(debug_)?assert\w*!|panic!|unreachable!|trace!|debug!|info!|warn!|error!|\w*span!|#|#!)$/;
 /** The one attribute that holds words for a person. */

@@ -70,14 +70,14 @@ it("tells a branch by the model that answered, and by words only as far as they 
   expect(saysOf(log)).toEqual(["scripted, …it is warm.", "large, …it is cold."]);
 });
 
-it("says of a history that was mended in how many places", () => {
+it("says of a history that was repaired in how many places", () => {
   const log = new Recorder("A test", PLAN, 0).say("user", [{ type: "text", text: "Is it warm?" }]);
   log.say("assistant", calls(["Oslo"]));
   const asked = log.head;
   log.say("assistant", [{ type: "text", text: "No." }]).move(asked);
   const made: Partial<Message> = { author: { type: "application" }, origin: "application" };
   log.say("function", [clear("call_1")], made).say("assistant", [{ type: "text", text: "No." }]);
-  expect(saysOf(log)[1]).toBe("mended 1");
+  expect(saysOf(log)[1]).toBe("repaired 1");
 });
 
 it("tells questions by their words", () => {

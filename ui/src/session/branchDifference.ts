@@ -44,13 +44,13 @@ function lineFrom(timeline: Timeline, from: MessageId): MessageNode[] {
   return line;
 }
 
-/** A branch that no turn said is a history that was mended or made shorter. */
+/** A branch that no turn said is a history that was repaired or made shorter. */
 function keptUp(mine: MessageNode[], other: MessageNode[]): string[] | null {
   const isUpkeep = mine.every(({ turn, message }) => turn === null && message.origin !== "simulated");
   const changed = mine.filter(({ message: { origin } }) => origin === "edited" || origin === "application");
   if (!isUpkeep || changed.length === 0) return null;
   return [
-    mine.length < other.length ? say("made shorter") : say("mended {count}", { count: changed.length }),
+    mine.length < other.length ? say("made shorter") : say("repaired {count}", { count: changed.length }),
   ];
 }
 

@@ -38,7 +38,7 @@ export class HistoryState {
     this.#session.phase === "idle" && this.#checked === this.#session.timeline.head ? this.#findings : NONE,
   );
   readonly isBroken = $derived(this.findings.some(({ severity }) => severity === "broken"));
-  readonly mendable = $derived(this.findings.filter(({ repair }) => repair !== undefined));
+  readonly repairable = $derived(this.findings.filter(({ repair }) => repair !== undefined));
   /** How many more there are than are told. */
   readonly more = $derived.by(() => (this.findings.length > 0 ? this.#more : 0));
   readonly isBusy = $derived.by(() => this.#isBusy);
@@ -89,13 +89,13 @@ export class HistoryState {
     return this.moveTo(newestLeaf(this.#session.timeline, id));
   }
 
-  /** Mends one finding, or all that can be mended. */
+  /** Repairs one finding, or all that can be repaired. */
   async repair(finding: Finding | null): Promise<void> {
     this.#isBusy = true;
     await this.#try(async () => {
       const args = { session: this.#session.id, finding };
       const { done, before } = await this.#host.call("history_repair", args);
-      const message = done.length === 0 ? say("Nothing had to be mended.") : sentences(done);
+      const message = done.length === 0 ? say("Nothing had to be repaired.") : sentences(done);
       this.#tell.done({ message, undo: () => this.#move(before) });
     });
     this.#isBusy = false;

@@ -36,7 +36,7 @@ describe("a history that stands still", () => {
     const { history } = await open();
     expect(asked("history_check")).toHaveLength(1);
     expect(history.isBroken).toBe(true);
-    expect(history.mendable).toHaveLength(3);
+    expect(history.repairable).toHaveLength(3);
   });
 
   it("is not checked while a turn is open", async () => {
@@ -45,7 +45,7 @@ describe("a history that stands still", () => {
     expect(asked("history_check")).toEqual([]);
   });
 
-  it("is checked anew after it was mended", async () => {
+  it("is checked anew after it was repaired", async () => {
     const { history } = await open();
     await history.repair(null);
     await vi.runAllTimersAsync();

@@ -167,10 +167,10 @@ export class ScriptedHistory {
   }
 
   #repair({ finding }: RepairHistory, before: string | null): unknown {
-    const isMended = (found: Finding): boolean =>
+    const isRepaired = (found: Finding): boolean =>
       found.repair !== undefined && (finding === null || found.kind === finding.kind);
-    const done = this.#findings.filter(isMended).map(({ repair }) => `${repair?.label ?? ""}.`);
-    this.#findings = this.#findings.filter((found) => !isMended(found));
+    const done = this.#findings.filter(isRepaired).map(({ repair }) => `${repair?.label ?? ""}.`);
+    this.#findings = this.#findings.filter((found) => !isRepaired(found));
     return { done, before };
   }
 }

@@ -176,7 +176,7 @@ export const CALLS = {
     "这段历史中至少有 {broken} 会被模型服务拒绝。",
   "{broken} in this history would be refused by a model’s service.":
     "这段历史中有 {broken} 会被模型服务拒绝。",
-  "Mend all ({mendable})": "全部修好（{mendable}）",
+  "Repair all ({repairable})": "全部修好（{repairable}）",
   "What to do with this message": "对这条消息可以做什么",
   "Your note": "你的笔记",
   "Note on this message": "这条消息的笔记",

@@ -2,7 +2,7 @@
 export const DIFFERING = {
   "and {more} more": "及另外 {more} 处",
   "made shorter": "已缩短",
-  "mended {count}": "已修复 {count} 处",
+  "repaired {count}": "已修复 {count} 处",
   "ends earlier": "结束得更早",
   "{call} added": "增加 {call}",
   "without {call}": "没有 {call}",

@@ -130,7 +130,7 @@ export const STATES_A_TO_L = {
   "Drop the call": "丢弃这次调用",
   "Moved.": "已移动。",
   "Left out.": "已略去。",
-  "Nothing had to be mended.": "没有需要修复的。",
+  "Nothing had to be repaired.": "没有需要修复的。",
   "{name} can’t be read.": "无法读取 {name}。",
   "Is it a file, and not a folder?": "它是文件，而不是文件夹吗？",
   "Arguments are an object: { … }": "参数是一个对象：{ … }",

@@ -50,7 +50,7 @@ export const WORDS = {
   "Opens the page anew": "重新打开页面",
   "Paused after {name}": "已在 {name} 之后暂停",
   "Breakpoint {place}: off": "断点“{place}”：关",
-  "Mend all": "全部修好",
+  "Repair all": "全部修好",
   "Waiting for you after {title}": "在 {title} 之后等你",
   you: "你",
   now: "刚才",

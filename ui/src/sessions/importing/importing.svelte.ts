@@ -5,7 +5,7 @@ import type { App } from "$session/app";
 import { ImportQueue } from "$sessions/importing/queue.svelte";
 import { sendFile, unreadable, type Sent } from "$sessions/importing/sending";
 
-/** Longer texts are sent in pieces, in bytes. Shorter ones come into the dialog, where they can be mended. */
+/** Longer texts are sent in pieces, in bytes. Shorter ones come into the dialog, where they can be repaired. */
 const AT_ONCE = 4 << 20;
 
 /** Conversations of other programs on their way in. */

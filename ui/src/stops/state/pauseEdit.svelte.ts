@@ -1,6 +1,6 @@
 import type { Answer, CallDecision, CallId, Decision, FunctionSpec, JsonValue, Pause } from "$contract";
 import { isObject } from "$editor/schema";
-import type { Mended } from "$shared/text/mendJson";
+import type { Repaired } from "$shared/text/repairJson";
 import { calledName, functionKey } from "$content/naming";
 import { tellApart } from "$content/tellApart";
 import { AnswerEdit } from "$stops/state/answerEdit.svelte";
@@ -46,7 +46,7 @@ export class PauseEdit {
     tellApart(
       this.calls.map(({ called, arguments: written }) => ({
         function: functionKey(calledName(called)),
-        arguments: written.value ?? meantBy(written.mended),
+        arguments: written.value ?? meantBy(written.repaired),
       })),
     ),
   );
@@ -144,8 +144,8 @@ export class PauseEdit {
 }
 
 /** Arguments that are nearly JSON tell their call from others as well. */
-function meantBy(mended: Mended | null): Record<string, JsonValue> | null {
-  const value = mended === null ? null : (JSON.parse(mended.text) as JsonValue);
+function meantBy(repaired: Repaired | null): Record<string, JsonValue> | null {
+  const value = repaired === null ? null : (JSON.parse(repaired.text) as JsonValue);
   return value !== null && isObject(value) ? value : null;
 }
 

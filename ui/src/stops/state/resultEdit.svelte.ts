@@ -4,7 +4,7 @@ import { modelOf } from "$editor/schemaForm";
 import type { JsonValue, LargeValue, Media, Outcome } from "$contract";
 import type { CodeDraft } from "$editor/codeDraft";
 import { prettyJson, prettyNode, readJson } from "$shared/text/json";
-import { looksLikeJson, mendJson } from "$shared/text/mendJson";
+import { looksLikeJson, repairJson } from "$shared/text/repairJson";
 import { outputText } from "$content/outcomeText";
 
 export type ResultKind = "json" | "text" | "media" | "nothing" | "error";
@@ -32,11 +32,11 @@ export class ResultEdit implements CodeDraft {
   });
   readonly language = $derived.by(() => (this.#kind === "json" ? "json" : "text"));
   /** The JSON that was meant, where it is nearly some. */
-  readonly mended = $derived.by(() => (this.#kind === "json" ? mendJson(this.#text) : null));
+  readonly repaired = $derived.by(() => (this.#kind === "json" ? repairJson(this.#text) : null));
   /** The same text as JSON, where words look as if JSON was meant. */
   readonly asJson = $derived.by(() => {
     if (this.#kind !== "text" || !looksLikeJson(this.#text)) return null;
-    return mendJson(this.#text) ?? { text: this.#text, slips: [] };
+    return repairJson(this.#text) ?? { text: this.#text, slips: [] };
   });
   readonly fault = $derived.by(() => (this.#kind === "json" ? readJson(this.#text).fault : null));
   /** Why what stands here can't be used. */

@@ -66,7 +66,7 @@ describe("a result that is written by hand", () => {
     const result = new ResultEdit(returned({ sky: "clear" }));
     result.write("{'sky': 'clear',}");
     expect(result.obstacle).not.toBeNull();
-    expect(result.mended?.text).toBe('{"sky": "clear"}');
+    expect(result.repaired?.text).toBe('{"sky": "clear"}');
   });
 
   it("says of words that look like JSON that they are, and takes them so", () => {

@@ -46,7 +46,7 @@ it("names the nearest function, and using it settles the trouble", () => {
 
 it("offers the JSON that was meant", () => {
   const [, call] = callsAt("faulty");
-  call.arguments.write(call.arguments.mended?.text ?? "");
+  call.arguments.write(call.arguments.repaired?.text ?? "");
   expect(call.troubles).toEqual([]);
   expect(call.arguments.value).toEqual({ city: "Oslo", days: 2 });
 });

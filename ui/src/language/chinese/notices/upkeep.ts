@@ -1,4 +1,4 @@
-/** Of histories that are mended and made shorter. */
+/** Of histories that are repaired and made shorter. */
 export const UPKEEP = {
   "repair.no-repair": "只有人能决定怎样修好它",
   "repair.advice": "请看现在发现的问题。",

@@ -1,4 +1,4 @@
-/** Of what is wrong with a history, how it is mended, and how it is changed. */
+/** Of what is wrong with a history, how it is repaired, and how it is changed. */
 export const HISTORIES = {
   "Leave the result out": "略去这个结果",
   "Leave the item out": "略去这一项",

@@ -4,8 +4,8 @@ import { readJson } from "$shared/text/json";
 export type Slip =
   "fence" | "trailingComma" | "quotes" | "bareName" | "words" | "comment" | "missingComma" | "open";
 
-/** A text that was nearly JSON, as JSON, and what had to be mended. */
-export type Mended = { text: string; slips: Slip[] };
+/** A text that was nearly JSON, as JSON, and what had to be repaired. */
+export type Repaired = { text: string; slips: Slip[] };
 
 /** A longer text is no slip of a person's hand. */
 const LONGEST = 200_000;
@@ -23,25 +23,25 @@ const WORDS: Record<string, string> = {
 };
 
 /** JSON out of what is nearly JSON. Nothing, where it is JSON already or too far from it to know what was meant. */
-export function mendJson(text: string): Mended | null {
+export function repairJson(text: string): Repaired | null {
   if (text.length > LONGEST || text.trim() === "" || readJson(text).fault === null) return null;
   const fenced = FENCE.exec(text)?.[1];
-  const mender = new Mender(fenced ?? text);
-  if (fenced !== undefined) mender.slips.add("fence");
-  const mended = mender.document();
-  return mended === null || readJson(mended).fault !== null
+  const repairer = new Repairer(fenced ?? text);
+  if (fenced !== undefined) repairer.slips.add("fence");
+  const repaired = repairer.document();
+  return repaired === null || readJson(repaired).fault !== null
     ? null
-    : { text: mended, slips: [...mender.slips] };
+    : { text: repaired, slips: [...repairer.slips] };
 }
 
 /** Whether words look as if JSON was meant by them. */
 export function looksLikeJson(text: string): boolean {
   const bare = (FENCE.exec(text)?.[1] ?? text).trim();
-  return /^[[{]/.test(bare) && (readJson(bare).fault === null || mendJson(bare) !== null);
+  return /^[[{]/.test(bare) && (readJson(bare).fault === null || repairJson(bare) !== null);
 }
 
 /** Reads what is nearly JSON piece by piece, and writes it as JSON. White space and numbers stay as they are. */
-class Mender {
+class Repairer {
   readonly slips = new Set<Slip>();
   readonly #text: string;
   #at = 0;

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { looksLikeJson, mendJson, type Slip } from "$shared/text/mendJson";
+import { looksLikeJson, repairJson, type Slip } from "$shared/text/repairJson";
 
 function check(text: string, expected: unknown, ...slips: Slip[]): void {
-  const mended = mendJson(text);
-  expect(mended === null ? null : (JSON.parse(mended.text) as unknown)).toEqual(expected);
-  expect(mended?.slips ?? []).toEqual(slips);
+  const repaired = repairJson(text);
+  expect(repaired === null ? null : (JSON.parse(repaired.text) as unknown)).toEqual(expected);
+  expect(repaired?.slips ?? []).toEqual(slips);
 }
 
-it("mends what people and models get wrong in JSON", () => {
+it("repairs what people and models get wrong in JSON", () => {
   check('{"a": 1,}', { a: 1 }, "trailingComma");
   check("[1, 2, ]", [1, 2], "trailingComma");
   check("{'a': 'it\\'s'}", { a: "it's" }, "quotes");
@@ -22,7 +22,7 @@ it("mends what people and models get wrong in JSON", () => {
 });
 
 it("keeps numbers, escapes and lines as they were written", () => {
-  expect(mendJson('{\n  "n": 12345678901234567890,\n  "t": "a\\nb",\n}')?.text).toBe(
+  expect(repairJson('{\n  "n": 12345678901234567890,\n  "t": "a\\nb",\n}')?.text).toBe(
     '{\n  "n": 12345678901234567890,\n  "t": "a\\nb"\n}',
   );
 });
