@@ -134,12 +134,11 @@ export const SCENES: readonly Scene[] = [
   scene("branches-compared", "branches", ({ app }) => app.session?.looking.compare("m2")),
   scene("broken", "broken", () => appeared("[data-banner=broken]")),
   scene("retrying", "retrying", () => appeared("[data-wait=retry]")),
-  scene("lanes", "lanes", () => appeared(".voids")),
-  ...["lanes-four", "lanes-six"].map((name) => scene(name, name, () => appeared("[data-lane] article"))),
+  ...["lanes", "lanes-four", "lanes-six"].map((name) => scene(name, name, () => appeared(".voids"))),
   scene("shortcuts", "done", ({ layout }) => layout.showShortcuts(true)),
   scene("lanes-waiting", "lanes-waiting", () => appeared("[data-wait=retry]")),
   scene("lanes-table", "lanes-four", async ({ folds }) => {
-    await appeared("[data-lane] article");
+    await appeared(".voids");
     folds.open(TABLE_SHOWN);
   }),
   scene("many-functions", "many", async ({ app, layout }) => {
