@@ -120,7 +120,7 @@ pub(crate) const REQUEST: &str = r#"{
 
 /// A conversation without a fault, and the title it gets.
 pub(crate) const SOUND: &str = r#"[
-  {"role": "user", "content": "Where is it sunny?"},
+  {"role": "user", "content": "Is it raining in Oslo today?"},
   {"role": "assistant", "content": "Ask me about Bergen."}
 ]"#;
-pub(crate) const SOUND_TITLE: &str = "Where is it sunny?";
+pub(crate) const SOUND_TITLE: &str = "Is it raining in Oslo today?";

@@ -54,7 +54,7 @@ fn a_session_is_written_as_a_page_and_as_markdown_for_people() {
     assert_eq!(std::fs::metadata(&page).expect("a file").permissions().mode() & 0o777, 0o600);
     let markdown = home.done(&["export", SOUND_TITLE, "--format", "markdown"]);
     assert!(
-        markdown.starts_with(&format!("# {SOUND_TITLE}\n"))
+        markdown.starts_with(&format!("# `{SOUND_TITLE}`\n"))
             && markdown.contains("\n## Assistant\n\n```text\nAsk me about Bergen.\n```\n"),
         "{markdown}"
     );
