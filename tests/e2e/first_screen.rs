@@ -21,10 +21,10 @@ fn decision(stage: &Stage) -> PathBuf {
 #[tokio::test]
 async fn a_model_for_meanings_is_fetched_with_the_first_session() -> Result<()> {
     let stage = undecided().await?;
-    // Where there is no folder for it, nothing is asked of any server.
-    std::fs::write(stage.callwright_home().join("models"), "no folder")?;
     let page = &stage.page;
     page.find_xpath(BOX).await?;
+    // Where there is no folder for it, nothing is asked of any server.
+    std::fs::write(stage.callwright_home().join("models"), "no folder")?;
     page.press("Empty session").await?;
     page.find_text("//*[@role='alert' or @role='status']", "can't be written").await?;
     page.close().await

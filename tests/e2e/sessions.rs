@@ -47,6 +47,8 @@ async fn many_files_are_imported_in_a_queue_and_their_sessions_put_in_order() ->
     let folder = tempfile::tempdir()?;
     let stage = Stage::open(Surface::Browser).await?;
     let page = &stage.page;
+    // The whole list is in sight.
+    page.resize(1440, 1100).await?;
     import(page, &files(folder.path())?).await?;
     page.find_text("//*[@data-queue='over']", "9 imported · 1 refused").await?;
     page.find_text("//*[@data-queue='over']", "damaged.json")
