@@ -68,17 +68,20 @@ impl Workbench {
 
 async fn listed(parts: Arc<Parts>) -> Result<ListedLocalModels, CommandError> {
     blocking(move || {
+        // A file that has arrived by now is among those that are read after this.
+        let stands: Vec<_> =
+            parts.weights.offers().iter().map(|part| (part, parts.weights.stand(part))).collect();
         let files = parts.local.files();
         let is_offered = |file: &LocalFile| {
             parts.weights.offers().iter().any(|part| parts.weights.path(part) == file.path)
         };
         let free_memory = local_model::free_memory();
         let best = recommended(parts.weights.offers(), free_memory).map(|part| &part.file);
-        let offers = parts.weights.offers().iter().map(|part| {
+        let offers = stands.into_iter().map(|(part, stand)| {
             let path = parts.weights.path(part);
             let file = files.iter().find(|file| file.path == path);
             let known = part.as_kept(parts.local.folder());
-            let offer = offer(&known, &path, parts.weights.stand(part), file);
+            let offer = offer(&known, &path, stand, file);
             ListedLocalModel { is_recommended: best == Some(&part.file), ..offer }
         });
         let others =
