@@ -4,9 +4,9 @@ use crate::QUESTION;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use std::path::Path;
-use support::lanes::go_on_to_the_end;
+use support::lanes::ask_to_the_end;
 use support::stage::{Stage, Surface};
-use support::webdriver::{Page, keys};
+use support::webdriver::Page;
 
 const CITY: &str = "[data-expected-call='1'] [data-argument='city']";
 const MISTAKES: &str = "A model that makes mistakes";
@@ -31,11 +31,7 @@ async fn choose(page: &Page, css: &str, option: u32) -> Result<()> {
 async fn a_case_of_a_session_is_loosened_and_run_and_opened_where_it_differs() -> Result<()> {
     let stage = Stage::open(Surface::Browser).await?;
     let page = &stage.page;
-    page.press("Empty session").await?;
-    let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
-    page.write(&message, &format!("{QUESTION}{}", keys::ENTER)).await?;
-    page.find(r#"[data-pause="beforeCall"]"#).await?;
-    go_on_to_the_end(page).await?;
+    ask_to_the_end(page, QUESTION).await?;
 
     keep_as_a_case(page).await?;
     page.find(CITY).await.context("the call is not expected")?;

@@ -2,7 +2,7 @@
 
 use crate::QUESTION;
 use anyhow::{Context, Result};
-use support::lanes::{self, go_on_to_the_end};
+use support::lanes::{self, ask_to_the_end, go_on_to_the_end};
 use support::stage::{Stage, Surface};
 use support::webdriver::{Page, keys};
 
@@ -59,11 +59,7 @@ async fn lanes_run_together_and_show_where_they_part_in_the_window() -> Result<(
 async fn several_models_chosen_at_once_ask_the_last_question_themselves() -> Result<()> {
     let stage = Stage::open(Surface::Browser).await?;
     let page = &stage.page;
-    page.press("Empty session").await?;
-    let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
-    page.write(&message, &format!("{QUESTION}{}", keys::ENTER)).await?;
-    page.find(r#"[data-pause="beforeCall"]"#).await?;
-    go_on_to_the_end(page).await?;
+    ask_to_the_end(page, QUESTION).await?;
 
     page.press("Compare with…").await?;
     page.click(&page.find_text("//*[@role='menuitem']", "Several models").await?).await?;

@@ -2,19 +2,14 @@
 
 use crate::QUESTION;
 use anyhow::{Context, Result};
-use support::lanes::go_on_to_the_end;
+use support::lanes::ask_to_the_end;
 use support::stage::{Stage, Surface};
-use support::webdriver::keys;
 
 #[tokio::test]
 async fn the_result_of_a_finished_call_is_edited_with_one_click_and_the_model_answers_to_it() -> Result<()> {
     let stage = Stage::open(Surface::Browser).await?;
     let page = &stage.page;
-    page.press("Empty session").await?;
-    let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
-    page.write(&message, &format!("{QUESTION}{}", keys::ENTER)).await?;
-    page.find(r#"[data-pause="beforeCall"]"#).await?;
-    go_on_to_the_end(page).await?;
+    ask_to_the_end(page, QUESTION).await?;
 
     page.click_on(r#"[data-call="call_1"] button[aria-label="Edit result and run on"]"#).await?;
     let result = r#"[data-call="call_1"] [aria-label="Result"][contenteditable="true"]"#;

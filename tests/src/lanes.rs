@@ -19,6 +19,15 @@ const LOOKS: usize = 600;
 const STATES: &str = "return [...document.querySelectorAll('[data-lane-state], [data-turn-state]')]
     .map((one) => one.dataset.laneState ?? one.dataset.turnState)";
 
+/// Asks in a new session and goes on until the model has answered.
+pub async fn ask_to_the_end(page: &Page, question: &str) -> Result<()> {
+    page.press("Empty session").await?;
+    let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
+    page.write(&message, &format!("{question}{}", keys::ENTER)).await?;
+    page.find(r#"[data-pause="beforeCall"]"#).await?;
+    go_on_to_the_end(page).await
+}
+
 /// Continues everything that waits until nothing does.
 pub async fn go_on_to_the_end(page: &Page) -> Result<()> {
     let mut tick = tokio::time::interval(Duration::from_millis(150));

@@ -1,5 +1,6 @@
 //! What a person decides at a stop.
 
+use crate::{Pause, PausePlace, PauseReason};
 use content::{CallId, FunctionName, Message, ModelId, Outcome};
 use ports::{CallOptions, FunctionChoice, RequestSettings};
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,27 @@ pub struct Answer {
     #[ts(optional, as = "Option<Vec<CallDecision>>")]
     pub others: Vec<CallDecision>,
     pub pace: Pace,
+}
+
+impl Answer {
+    /// The answer where nobody watches: a rule decides the calls, a request that failed ends the turn, and all else goes on.
+    pub fn unattended(pause: &Pause, decide: impl Fn(&CallId) -> Decision) -> Self {
+        let decision = match (&pause.reason, &pause.place) {
+            (PauseReason::RequestFailed, _) => Decision::Stop,
+            (_, PausePlace::BeforeCall { call }) => decide(call),
+            (
+                _,
+                PausePlace::BeforeRequest
+                | PausePlace::DuringAnswer
+                | PausePlace::AfterResponse
+                | PausePlace::AfterCall { .. },
+            ) => Decision::Continue,
+        };
+        let waiting = pause.waiting.iter().filter(|call| pause.place.call() != Some(call));
+        let others =
+            waiting.map(|call| CallDecision { call: call.clone(), decision: decide(call) }).collect();
+        Self { pause: pause.number, decision, others, pace: Pace::Run }
+    }
 }
 
 /// What is to happen to one call.

@@ -6,9 +6,7 @@ use crate::failure::Failure;
 use ::sessions::{LogEntry, SessionEvent};
 use content::{CallId, FunctionCall, Item, Message, Outcome, Role, SessionId, TurnId, Usage};
 use functions::sources::mcp::PersonAnswer;
-use invocation::{
-    Answer, CallDecision, Decision, Pace, Pause, PausePlace, PauseReason, TurnEvent, TurnOutcome,
-};
+use invocation::{Answer, Decision, Pause, TurnEvent, TurnOutcome};
 use notices::Notice;
 use serde::Serialize;
 use tokio::sync::mpsc;
@@ -277,20 +275,7 @@ async fn answer(
     decide: Deciding<'_>,
 ) -> Result<(), Failure> {
     let of_call = |id: &CallId| calls.iter().rev().find(|seen| seen.id == *id).map_or_else(nobody, decide);
-    let decision = match (&pause.reason, &pause.place) {
-        (PauseReason::RequestFailed, _) => Decision::Stop,
-        (_, PausePlace::BeforeCall { call }) => of_call(call),
-        (
-            _,
-            PausePlace::BeforeRequest
-            | PausePlace::DuringAnswer
-            | PausePlace::AfterResponse
-            | PausePlace::AfterCall { .. },
-        ) => Decision::Continue,
-    };
-    let waiting = pause.waiting.iter().filter(|call| pause.place.call() != Some(call));
-    let others = waiting.map(|call| CallDecision { call: call.clone(), decision: of_call(call) }).collect();
-    let answer = Answer { pause: pause.number, decision, others, pace: Pace::Run };
+    let answer = Answer::unattended(pause, of_call);
     let _: Nothing = core.call(CommandName::TurnAnswer, AnswerTurn { turn: turn.clone(), answer }).await?;
     Ok(())
 }

@@ -11,9 +11,8 @@ use experiments::{Case, CaseFunction, LanePlan, Run, RunKey, function_name, mess
 use functions::FunctionSettings;
 use futures::stream::{FuturesUnordered, StreamExt};
 use invocation::{
-    CallDecision, Decision, Instructions, Intervention, Journal, Misuse, Pace, Pause, PausePlace,
-    PauseReason, SelectionMode, SelectionPlan, Turn, TurnDriver, TurnInput, TurnLimits, TurnPlan,
-    TurnServices, TurnStart,
+    Answer, Decision, Instructions, Intervention, Journal, Misuse, Pause, SelectionMode, SelectionPlan, Turn,
+    TurnDriver, TurnInput, TurnLimits, TurnPlan, TurnServices, TurnStart,
 };
 use notices::{Describe, Notice};
 use ports::{CallScope, Effect, FunctionInput, FunctionSpec, Models, RequestSettings};
@@ -123,25 +122,12 @@ fn broken(error: &invocation::JournalError) -> CommandError {
     CasesError::NotTaken { reason: notices::said(&error.to_string()) }.into()
 }
 
-fn answer(case: &Case, witness: &Witness, pause: &Pause) -> invocation::Answer {
+fn answer(case: &Case, witness: &Witness, pause: &Pause) -> Answer {
     let of_call = |id: &CallId| {
         let call = witness.call(id);
         call.map_or(Decision::Continue, |call| Decision::WriteResult { outcome: case.answer_to(&call) })
     };
-    let decision = match (&pause.reason, &pause.place) {
-        (PauseReason::RequestFailed, _) => Decision::Stop,
-        (_, PausePlace::BeforeCall { call }) => of_call(call),
-        (
-            _,
-            PausePlace::BeforeRequest
-            | PausePlace::DuringAnswer
-            | PausePlace::AfterResponse
-            | PausePlace::AfterCall { .. },
-        ) => Decision::Continue,
-    };
-    let waiting = pause.waiting.iter().filter(|call| pause.place.call() != Some(call));
-    let others = waiting.map(|call| CallDecision { call: call.clone(), decision: of_call(call) }).collect();
-    invocation::Answer { pause: pause.number, decision, others, pace: Pace::Run }
+    Answer::unattended(pause, of_call)
 }
 
 impl CasePlan {
