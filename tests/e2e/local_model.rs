@@ -73,7 +73,7 @@ async fn a_file_that_is_no_model_is_refused_in_words_and_one_that_is_can_be_used
     let field = "input[placeholder='/path/to/model.gguf']";
     stage.page.rewrite(field, &page).await?;
     stage.page.press("Use this file").await?;
-    stage.page.find_text("//*[@role='dialog']//*[@role='alert']", "is no GGUF file").await?;
+    stage.page.find_text("//*[@role='dialog']//*[@role='alert']", "is not a GGUF file").await?;
     stage.page.rewrite(field, &model).await?;
     stage.page.press("Use this file").await?;
     stage.page.find(r#"[data-local-model="ready"]"#).await?;
@@ -88,7 +88,7 @@ async fn a_file_is_chosen_in_the_window_the_system_has_for_it() -> Result<()> {
     stage.page.press("On this computer…").await?;
     stage.page.press("Choose…").await?;
     stage.display()?.answer("Choose a model", &page).await?;
-    stage.page.find_text("//*[@role='dialog']//*[@role='alert']", "is no GGUF file").await?;
+    stage.page.find_text("//*[@role='dialog']//*[@role='alert']", "is not a GGUF file").await?;
     stage.page.press("Choose…").await?;
     stage.display()?.answer("Choose a model", &model).await?;
     stage.page.find(r#"[data-local-model="ready"]"#).await?;

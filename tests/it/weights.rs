@@ -169,7 +169,7 @@ async fn what_is_no_model_is_refused_with_what_is_wrong_and_not_listed() {
     };
     let whole = tiny::gguf();
     let cases = [
-        (file("page.gguf", b"<!doctype html>"), "is no GGUF file"),
+        (file("page.gguf", b"<!doctype html>"), "is not a GGUF file"),
         (file("cut.gguf", &whole[..whole.len() / 2]), ""),
         (app.home.path().join("nowhere.gguf"), "can't be used: No such file"),
         (PathBuf::from("own.gguf"), "is not an absolute path"),

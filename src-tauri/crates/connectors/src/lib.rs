@@ -95,6 +95,7 @@ pub mod schemas;
 pub mod scripted;
 mod secret;
 mod service;
+mod setup_fault;
 pub mod snippets;
 mod summary;
 #[cfg(test)]
@@ -119,5 +120,6 @@ pub use remote::{ModelOptions, Streaming};
 pub use scripted::CALLER as SCRIPTED_CALLER;
 pub use secret::Secret;
 pub use service::Service;
+pub use setup_fault::SetupFault;
 pub use summary::{PartSummary, summary};
 pub use unavailable::Unavailable;

@@ -3,4 +3,4 @@
 use notices::Template;
 
 /// The page has words for what stands here. A test holds that each type with the derive does.
-pub const NOTICES: &[&[Template]] = notices::list![crate::KeyFault];
+pub const NOTICES: &[&[Template]] = notices::list![crate::KeyFault, crate::SetupFault];

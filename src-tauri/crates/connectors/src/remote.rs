@@ -1,6 +1,5 @@
 //! A model behind a wire: what all protocols do alike when they ask.
 
-use crate::Service;
 use crate::assembler::Assembler;
 use crate::binding::Binding;
 use crate::limits::{Limits, fit};
@@ -9,8 +8,10 @@ use crate::more::lay_over;
 use crate::names::{NameRule, WireNames};
 use crate::outgoing::{Encoded, ExactArguments, Restored};
 use crate::transport::{Framing, Header, Reader, Wire, WireRequest};
+use crate::{Service, SetupFault};
 use content::{JsonObject, ModelId};
 use futures::{StreamExt, stream as futures_stream};
+use notices::Describe;
 use ports::{
     Adaptation, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream,
     OfferedNames, Preview,
@@ -58,17 +59,17 @@ pub(crate) trait Protocol: Send + Sync + 'static {
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<Self::Body>;
 
-    fn address(&self, service: &Service, model: &str, streaming: Streaming) -> Result<Url, String>;
+    fn address(&self, service: &Service, model: &str, streaming: Streaming) -> Result<Url, SetupFault>;
 
     /// The headers of this protocol, with the one that says who asks: mostly whoever bears the key.
-    fn headers(&self, service: &Service, _sent: &Sent<'_>) -> Result<Vec<Header>, String> {
+    fn headers(&self, service: &Service, _sent: &Sent<'_>) -> Result<Vec<Header>, SetupFault> {
         service.key_header("authorization", "Bearer ")
     }
 
     fn reader(&self, assembler: Assembler) -> Box<dyn Reader>;
 
     /// Where a service lists its models.
-    fn list_address(&self, service: &Service) -> Result<Url, String> {
+    fn list_address(&self, service: &Service) -> Result<Url, SetupFault> {
         joined(&service.address, "models")
     }
 
@@ -158,7 +159,7 @@ impl<P: Protocol> RemoteModel<P> {
             return Err(ConnectorError::FunctionsRefused { service, model, over });
         }
         let streaming = options.streaming_of(asked);
-        let misconfigured = |reason| misconfigured(service, reason);
+        let misconfigured = |fault| misconfigured(&service.title, &fault);
         let mut fitted = fit(asked, &protocol.limits().of_model(facts));
         settle(&mut fitted, facts);
         fitted.say_thinking(protocol.sayable(name));
@@ -252,7 +253,7 @@ pub(crate) async fn models<P: Protocol>(
     service: &Service,
     scope: &CallScope,
 ) -> Result<Vec<ListedModel>, ConnectorError> {
-    let misconfigured = |reason| misconfigured(service, reason);
+    let misconfigured = |fault| misconfigured(&service.title, &fault);
     let url = protocol.list_address(service).map_err(misconfigured)?;
     let facts = ModelFacts::default();
     let own = protocol.headers(service, &Sent { method: &Method::GET, url: &url, body: "", facts: &facts });
@@ -276,9 +277,9 @@ pub(crate) async fn models<P: Protocol>(
 /// The headers of a protocol, and over them those of a service. Lists are joined.
 fn headers(
     service: &Service,
-    own: Result<Vec<Header>, String>,
+    own: Result<Vec<Header>, SetupFault>,
     lists: &[&str],
-) -> Result<Vec<Header>, String> {
+) -> Result<Vec<Header>, SetupFault> {
     let mut headers = vec![Header::plain("content-type", "application/json")];
     headers.extend(own?);
     for (name, value) in &service.headers {
@@ -292,9 +293,8 @@ fn headers(
 }
 
 /// A path added to an address, whose query stays.
-pub(crate) fn joined(address: &str, path: &str) -> Result<Url, String> {
-    let mut url = Url::parse(address)
-        .map_err(|_| format!("{} is no address", redaction::without_passwords(address)))?;
+pub(crate) fn joined(address: &str, path: &str) -> Result<Url, SetupFault> {
+    let mut url = Url::parse(address).map_err(|_| SetupFault::address(address))?;
     let whole = format!("{}/{path}", url.path().trim_end_matches('/'));
     url.set_path(&whole);
     Ok(url)
@@ -315,8 +315,8 @@ fn written(
     Ok((serde_json::to_string(&Restored { body: &body, key, exact })?, told))
 }
 
-fn misconfigured(service: &Service, reason: String) -> ConnectorError {
-    ConnectorError::Misconfigured { service: service.title.clone(), reason }
+pub(crate) fn misconfigured(service: &str, fault: &SetupFault) -> ConnectorError {
+    ConnectorError::Misconfigured { service: service.to_owned(), reason: fault.notice() }
 }
 
 #[cfg(test)]

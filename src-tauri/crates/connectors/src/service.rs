@@ -1,7 +1,7 @@
 //! A service that answers: where it is, and how it lets us in.
 
-use crate::Secret;
 use crate::transport::{Header, Network};
+use crate::{Secret, SetupFault};
 
 /// What every protocol needs to know of a service.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Service {
 
 impl Service {
     /// The header that says who asks, where there is a key.
-    pub(crate) fn key_header(&self, name: &'static str, scheme: &str) -> Result<Vec<Header>, String> {
+    pub(crate) fn key_header(&self, name: &'static str, scheme: &str) -> Result<Vec<Header>, SetupFault> {
         self.key.as_ref().map(|key| Header::secret(name, scheme, key)).into_iter().collect()
     }
 }

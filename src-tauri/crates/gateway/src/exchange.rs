@@ -25,8 +25,8 @@ use crate::route::framing;
 use crate::streams::{Ends, Framing, as_elements};
 use crate::{Complaint, Head, Incoming, ProgramRequest, Protocol, Provider, WantedCall, upstream};
 use bytes::Bytes;
-use connectors::PassedRequest;
 use connectors::transport::{Network, bare_client};
+use connectors::{PassedRequest, SetupFault};
 use content::FunctionCall;
 use held::{Delivered, Form, Held};
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
@@ -59,10 +59,8 @@ pub struct Upstream {
 }
 
 impl Upstream {
-    /// Says why a base can't be asked.
-    pub fn of(base: String) -> Result<Self, String> {
-        let address = reqwest::Url::parse(&base)
-            .map_err(|_| format!("{} is not an address", redaction::without_passwords(&base)))?;
+    pub fn of(base: String) -> Result<Self, SetupFault> {
+        let address = reqwest::Url::parse(&base).map_err(|_| SetupFault::address(&base))?;
         let client = bare_client(&Network::USUAL, &address)?;
         Ok(Self { base, client })
     }

@@ -181,7 +181,7 @@ impl Asked {
             | EngineError::Processor
             | EngineError::Memory { .. }
             | EngineError::Load { .. }
-            | EngineError::Decode { .. } => misconfigured(&self.asker.facts.title, &error.to_string()),
+            | EngineError::Decode { .. } => misconfigured(&self.asker.facts.title, &error),
         }
     }
 }

@@ -5,11 +5,13 @@ use crate::asked::{Asked, Asker};
 use crate::body::Body;
 use crate::engine::{Engine, EngineError, HAS_ENGINE};
 use crate::facts::Facts;
+use crate::flaw::{FileFlaw, ModelFault};
 use crate::names::Names;
 use crate::prompt::Template;
 use crate::speed::{Seen, Speed};
 use content::ModelId;
 use futures::{StreamExt, stream as futures_stream};
+use notices::{Describe, Notice};
 use ports::{
     Adaptation, CallOptions, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile,
     EventStream, FunctionChoice, OfferedNames, Preview, WireEvent,
@@ -28,8 +30,8 @@ pub struct LocalModel {
     profile: ConnectorProfile,
     path: PathBuf,
     /// What its file says, or why it can't be used.
-    facts: Result<Arc<Facts>, String>,
-    template: OnceLock<Result<Template, String>>,
+    facts: Result<Arc<Facts>, FileFlaw>,
+    template: OnceLock<Result<Template, FileFlaw>>,
     engine: Engine,
     speed: Seen,
 }
@@ -37,7 +39,7 @@ pub struct LocalModel {
 impl LocalModel {
     /// Reads the head of a file. One that can't be used is a model all the same and says so when it is asked.
     pub fn open(model: ModelId, path: PathBuf) -> Self {
-        let facts = Facts::read(&path).map(Arc::new).map_err(|error| error.to_string());
+        let facts = Facts::read(&path).map(Arc::new).map_err(FileFlaw::from);
         let title = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let profile = ConnectorProfile { model, title, service: SERVICE.to_owned() };
         Self {
@@ -65,30 +67,25 @@ impl LocalModel {
     }
 
     /// Why it can't answer, where that is known before it is asked.
-    pub fn flaw(&self) -> Option<String> {
-        let of_build = || (!HAS_ENGINE).then(|| EngineError::NotBuilt.to_string());
-        self.flaw_of_file().or_else(of_build)
+    pub fn flaw(&self) -> Option<Notice> {
+        let of_build = || (!HAS_ENGINE).then(|| EngineError::NotBuilt.notice());
+        self.flaw_of_file().map(|flaw| flaw.notice()).or_else(of_build)
     }
 
     /// The same, as far as it is about the file.
-    pub fn flaw_of_file(&self) -> Option<String> {
-        let of_file = self.facts.as_ref().err().cloned();
-        let of_template = || {
-            let facts = self.facts.as_ref().ok()?;
-            self.template(facts).err().map(|reason| unrenderable(&reason))
-        };
-        of_file.or_else(of_template)
+    pub fn flaw_of_file(&self) -> Option<FileFlaw> {
+        self.read().err().cloned()
     }
 
-    fn template(&self, facts: &Facts) -> Result<&Template, String> {
-        let read = || Template::of(facts).map_err(|error| error.to_string());
-        self.template.get_or_init(read).as_ref().map_err(Clone::clone)
+    fn read(&self) -> Result<(&Arc<Facts>, &Template), &FileFlaw> {
+        let facts = self.facts.as_ref()?;
+        let template =
+            || Template::of(facts).map_err(|error| FileFlaw::Template { reason: error.to_string() });
+        Ok((facts, self.template.get_or_init(template).as_ref()?))
     }
 
     fn known(&self) -> Result<(&Arc<Facts>, &Template), ConnectorError> {
-        let facts = self.facts.as_ref().map_err(|reason| self.misconfigured(reason.clone()))?;
-        let template = self.template(facts).map_err(|reason| self.misconfigured(unrenderable(&reason)))?;
-        Ok((facts, template))
+        self.read().map_err(|flaw| misconfigured(&self.profile.title, flaw))
     }
 
     fn body(&self, request: &CompletionRequest) -> Result<(Body, Vec<Adaptation>), ConnectorError> {
@@ -126,10 +123,6 @@ impl LocalModel {
             |mut asked| async move { asked.next().await.map(|event| (event, asked)) },
         )
         .boxed()
-    }
-
-    fn misconfigured(&self, reason: String) -> ConnectorError {
-        misconfigured(&self.profile.title, &reason)
     }
 }
 
@@ -188,12 +181,9 @@ fn written(body: &Body) -> String {
     serde_json::to_string_pretty(body).unwrap_or_default()
 }
 
-fn unrenderable(reason: &str) -> String {
-    format!("its template can't be rendered: {reason}")
-}
-
-pub(crate) fn misconfigured(title: &str, reason: &str) -> ConnectorError {
-    ConnectorError::Misconfigured { service: SERVICE.to_owned(), reason: format!("{title}: {reason}") }
+pub(crate) fn misconfigured(title: &str, reason: &impl Describe) -> ConnectorError {
+    let fault = ModelFault { title: title.to_owned(), reason: reason.notice() };
+    ConnectorError::Misconfigured { service: SERVICE.to_owned(), reason: fault.notice() }
 }
 
 fn failed(error: ConnectorError) -> EventStream {

@@ -26,6 +26,7 @@ pub(crate) use without::Engine;
 pub use memory::available as free_memory;
 
 use crate::body::Body;
+use notices::Describe;
 use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -115,7 +116,8 @@ pub(crate) struct Figures {
 }
 
 /// Why nothing, or nothing more, was written.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "engine")]
 pub(crate) enum EngineError {
     #[error("this program was built without an engine for models in files; build it with `cargo xtask run`")]
     NotBuilt,
@@ -124,15 +126,24 @@ pub(crate) enum EngineError {
     #[error("it needs about {needed} MB of memory, and {available} MB are free")]
     Memory { needed: u64, available: u64 },
     #[error("llama.cpp can't load it: {reason}")]
-    Load { reason: String },
+    Load {
+        #[notice(cause)]
+        reason: String,
+    },
     #[error("the prompt has {prompt} tokens, and the model reads and writes {most} together")]
     Overflow { prompt: usize, most: u32 },
     #[error("llama.cpp refuses the grammar: {reason}")]
-    Grammar { reason: String },
+    Grammar {
+        #[notice(cause)]
+        reason: String,
+    },
     #[error("nothing the model could write next is allowed by the grammar")]
     Stuck,
     #[error("llama.cpp could not go on: {reason}")]
-    Decode { reason: String },
+    Decode {
+        #[notice(cause)]
+        reason: String,
+    },
     #[error("cancelled")]
     Cancelled,
 }

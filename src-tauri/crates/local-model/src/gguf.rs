@@ -8,6 +8,7 @@ mod tensor;
 #[cfg(test)]
 mod tests;
 
+use notices::{Describe, Notice};
 use reader::Reader;
 use std::collections::BTreeMap;
 use std::io::{self, BufReader};
@@ -23,16 +24,24 @@ const KEPT: u64 = 4096;
 const TOKENS: &str = "tokenizer.ggml.tokens";
 
 /// Why a file can't be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum GgufError {
-    #[error("{reason}")]
-    Io { reason: String },
-    #[error("it is no GGUF file")]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "gguf")]
+#[advice("Choose another file, or fetch this one again.")]
+pub enum GgufError {
+    #[error("it can't be read: {reason}")]
+    Io {
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("it is not a GGUF file")]
     Foreign,
     #[error("it is a GGUF file of version {version}, and only 2 and 3 are known")]
     Version { version: u32 },
     #[error("it is damaged: {reason}")]
-    Damaged { reason: String },
+    Damaged {
+        #[notice(cause)]
+        reason: String,
+    },
     #[error(
         "it is part {part} of {parts}, and only whole models are read: join the parts with llama-gguf-split --merge"
     )]
@@ -134,7 +143,7 @@ fn alignment(entries: &BTreeMap<String, Entry>) -> Result<u64, GgufError> {
 }
 
 fn failed(error: io::Error) -> GgufError {
-    GgufError::Io { reason: error.to_string() }
+    GgufError::Io { reason: error.notice() }
 }
 
 fn damaged(reason: impl Into<String>) -> GgufError {

@@ -11,6 +11,7 @@ mod calls;
 mod connector;
 mod engine;
 mod facts;
+mod flaw;
 mod gguf;
 mod grammar;
 mod names;
@@ -26,5 +27,7 @@ pub mod tiny;
 
 pub use connector::{LocalModel, SERVICE};
 pub use engine::{HAS_ENGINE, free_memory};
+pub use flaw::FileFlaw;
+pub use gguf::GgufError;
 pub use notice_list::NOTICES;
 pub use speed::Speed;

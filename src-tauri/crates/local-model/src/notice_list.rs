@@ -3,4 +3,5 @@
 use notices::Template;
 
 /// The page has words for what stands here. A test holds that each type with the derive does.
-pub const NOTICES: &[&[Template]] = notices::list![];
+pub const NOTICES: &[&[Template]] =
+    notices::list![crate::engine::EngineError, crate::FileFlaw, crate::GgufError, crate::flaw::ModelFault];

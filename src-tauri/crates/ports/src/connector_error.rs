@@ -1,7 +1,7 @@
 //! Reasons why a model gave no answer, and advice for the person.
 
 use crate::{Refusal, Remedy};
-use notices::Describe;
+use notices::{Describe, Notice};
 
 /// Each message states what happened; [`Describe::advice`] states what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
@@ -28,7 +28,7 @@ pub enum ConnectorError {
     Misconfigured {
         service: String,
         #[notice(cause)]
-        reason: String,
+        reason: Notice,
     },
     /// Detected before anything was sent.
     #[error("{service} can't be asked this: {reason}")]

@@ -200,9 +200,9 @@ pub(crate) fn unread(error: std::io::Error) -> rusqlite::Error {
     rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_IOERR_READ), Some(error.to_string()))
 }
 
-/// A text too small to be cut, compressed by itself.
+/// A text too small to be cut, compressed by itself. Its size is known beforehand, so that its tables are no larger.
 pub(crate) fn compress(text: &[u8]) -> rusqlite::Result<Vec<u8>> {
-    zstd::stream::encode_all(text, LEVEL).map_err(broken)
+    zstd::bulk::compress(text, LEVEL).map_err(broken)
 }
 
 pub(crate) fn decompress(bytes: &[u8]) -> rusqlite::Result<Vec<u8>> {

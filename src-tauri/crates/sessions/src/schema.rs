@@ -4,12 +4,16 @@ mod format_2;
 mod format_3;
 
 use crate::{StoreError, backup, space};
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::io::Read;
 use std::path::Path;
 
 /// The format this version writes. Raised together with a new step in [`STEPS`].
 const FORMAT: i64 = 4;
+
+/// Statements kept prepared: all that are run again and again.
+const STATEMENTS: usize = 64;
 
 type Step = fn(&Connection) -> rusqlite::Result<()>;
 
@@ -61,6 +65,9 @@ pub(crate) fn prepare(connection: &mut Connection, path: &Path, room: Room) -> R
     connection.pragma_update(None, "synchronous", "NORMAL").map_err(sqlite)?;
     connection.pragma_update(None, "foreign_keys", true).map_err(sqlite)?;
     connection.pragma_update(None, "secure_delete", true).map_err(sqlite)?;
+    // Otherwise a statement whose plan could depend on its values is planned anew each time it runs.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(sqlite)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
     if let Some(pages) = room.file {
         connection.pragma_update(None, "max_page_count", pages).map_err(sqlite)?;
     }

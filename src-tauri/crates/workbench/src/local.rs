@@ -8,7 +8,7 @@ use crate::blocking::blocking;
 use crate::contract::{CommandError, StartProblem};
 use content::ModelId;
 use disk::{SettingsFile, SettingsFileError};
-use local_model::{LocalModel, Speed};
+use local_model::{FileFlaw, LocalModel, Speed};
 use ports::Connector;
 use serde::{Deserialize, Serialize};
 use speeds::Speeds;
@@ -38,7 +38,7 @@ pub(crate) struct LocalFile {
     /// How large it is, as far as that is known.
     pub(crate) bytes: Option<u64>,
     /// Why it can't answer, as far as that is the file's own fault.
-    pub(crate) flaw: Option<String>,
+    pub(crate) flaw: Option<FileFlaw>,
     /// Nothing before it was used on this machine.
     pub(crate) speed: Option<Speed>,
 }
@@ -218,8 +218,9 @@ mod tests {
         models.add(elsewhere.join("b.gguf")).expect("the list is written");
         models.add(elsewhere.join("b.gguf")).expect("the list is written");
         assert_eq!(titles(&models), ["local:b", "local:b~2"]);
-        let flaws: Vec<_> = models.files().into_iter().filter_map(|file| file.flaw).collect();
-        assert_eq!(flaws.first().map(String::as_str), Some("it is no GGUF file"));
+        let flaws: Vec<_> =
+            models.files().into_iter().filter_map(|file| file.flaw).map(|flaw| flaw.to_string()).collect();
+        assert_eq!(flaws.first().map(String::as_str), Some("it is not a GGUF file"));
         assert!(flaws.get(1).is_some_and(|flaw| flaw.starts_with("it is incomplete")), "{flaws:?}");
 
         let before = models.models();

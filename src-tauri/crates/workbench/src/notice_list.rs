@@ -50,7 +50,6 @@ pub const NOTICES: &[&[Template]] = notices::list![
     search::Trouble,
     turn_error::TurnError,
     weights::OffersError,
-    weights::UnusableFile,
     weights::WeightsError,
 ];
 

@@ -10,7 +10,7 @@ mod offers;
 
 use crate::contract::StartProblem;
 use downloads::{Clients, FetchError, FetchProgress, FetchStep, Fetching, Part, Thoroughness};
-pub(crate) use error::{UnusableFile, WeightsError};
+pub(crate) use error::WeightsError;
 use notices::{Describe, Notice};
 use offers::Offers;
 pub(crate) use offers::OffersError;

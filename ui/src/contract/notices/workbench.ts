@@ -332,8 +332,6 @@ export const WORKBENCH = {
   "offers.manifest": "{path} can't be used",
   "offers.advice": "Fix it or delete it. The models that ship are offered instead.",
   "offers.not-gguf": "{path} can't be used: {file} does not end with .gguf",
-  "model-file": "{reason}",
-  "model-file.advice": "Choose another file, or fetch this one again.",
   "weights.not-offered": "no such model is offered",
   "weights.not-offered.advice": "Choose one of the list.",
   "weights.not-listed": "no such model is listed",

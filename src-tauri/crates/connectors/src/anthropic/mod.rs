@@ -29,7 +29,7 @@ use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
 use crate::transport::{Framing, Header, Reader};
 use crate::ways::Ways;
-use crate::{KindFacts, Service};
+use crate::{KindFacts, Service, SetupFault};
 use reqwest::Url;
 use stream::Mapper;
 
@@ -69,11 +69,11 @@ impl Protocol for Messages {
         request::encode(asked)
     }
 
-    fn address(&self, service: &Service, _model: &str, _streaming: Streaming) -> Result<Url, String> {
+    fn address(&self, service: &Service, _model: &str, _streaming: Streaming) -> Result<Url, SetupFault> {
         remote::joined(&service.address, "v1/messages")
     }
 
-    fn headers(&self, service: &Service, sent: &Sent<'_>) -> Result<Vec<Header>, String> {
+    fn headers(&self, service: &Service, sent: &Sent<'_>) -> Result<Vec<Header>, SetupFault> {
         let mut headers = vec![Header::plain("anthropic-version", request::VERSION)];
         headers.extend(service.key_header("x-api-key", "")?);
         let betas = betas::needed(sent.body, sent.facts);
@@ -87,7 +87,7 @@ impl Protocol for Messages {
         Box::new(Mapper::new(assembler))
     }
 
-    fn list_address(&self, service: &Service) -> Result<Url, String> {
+    fn list_address(&self, service: &Service) -> Result<Url, SetupFault> {
         let mut url = remote::joined(&service.address, "v1/models")?;
         url.query_pairs_mut().append_pair("limit", "1000");
         Ok(url)

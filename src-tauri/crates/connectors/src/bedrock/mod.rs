@@ -23,7 +23,7 @@ use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
 use crate::transport::{Framing, Header, Reader};
-use crate::{KindFacts, Service};
+use crate::{KindFacts, Service, SetupFault};
 use reqwest::Url;
 use stream::Mapper;
 
@@ -65,7 +65,7 @@ impl Protocol for Converse {
         request::encode(asked)
     }
 
-    fn address(&self, service: &Service, model: &str, streaming: Streaming) -> Result<Url, String> {
+    fn address(&self, service: &Service, model: &str, streaming: Streaming) -> Result<Url, SetupFault> {
         let action = match streaming {
             Streaming::Streamed => "converse-stream",
             Streaming::Whole => "converse",
@@ -73,7 +73,7 @@ impl Protocol for Converse {
         remote::joined(&service.address, &format!("model/{}/{action}", address::in_path(model)))
     }
 
-    fn headers(&self, service: &Service, sent: &Sent<'_>) -> Result<Vec<Header>, String> {
+    fn headers(&self, service: &Service, sent: &Sent<'_>) -> Result<Vec<Header>, SetupFault> {
         signing::headers(service, sent.method.as_str(), sent.url, sent.body)
     }
 
@@ -82,7 +82,7 @@ impl Protocol for Converse {
     }
 
     /// The models of a region are listed at another address.
-    fn list_address(&self, service: &Service) -> Result<Url, String> {
+    fn list_address(&self, service: &Service) -> Result<Url, SetupFault> {
         remote::joined(&address::control(&service.address), "foundation-models")
     }
 

@@ -3,7 +3,7 @@
 use super::address;
 use super::key::{LASTING, OF_A_SESSION};
 use crate::transport::Header;
-use crate::{Secret, Service};
+use crate::{Secret, Service, SetupFault};
 use aws_credential_types::Credentials;
 use aws_sigv4::http_request::{SignableBody, SignableRequest, SigningSettings, sign};
 use aws_sigv4::sign::v4;
@@ -33,7 +33,7 @@ impl Identity {
     }
 
     /// The headers that authenticate the request.
-    fn headers(&self, request: &Signable<'_>) -> Result<Vec<Header>, String> {
+    fn headers(&self, request: &Signable<'_>) -> Result<Vec<Header>, SetupFault> {
         match self {
             Self::Key(key) => Ok(vec![Header::secret("authorization", "Bearer ", key)?]),
             Self::Account { id, key, session } => {
@@ -47,7 +47,12 @@ impl Identity {
 }
 
 /// The headers that authenticate this request.
-pub(super) fn headers(service: &Service, method: &str, url: &Url, body: &str) -> Result<Vec<Header>, String> {
+pub(super) fn headers(
+    service: &Service,
+    method: &str,
+    url: &Url,
+    body: &str,
+) -> Result<Vec<Header>, SetupFault> {
     let Some(key) = &service.key else { return Ok(Vec::new()) };
     let host = url.host_str().unwrap_or_default();
     let request = Signable {
@@ -72,8 +77,8 @@ struct Signable<'a> {
     time: SystemTime,
 }
 
-fn signed(credentials: Credentials, request: &Signable<'_>) -> Result<Vec<(String, String)>, String> {
-    let reason = |error: &dyn std::error::Error| format!("the request can't be signed: {error}");
+fn signed(credentials: Credentials, request: &Signable<'_>) -> Result<Vec<(String, String)>, SetupFault> {
+    let unsigned = |error: &dyn std::error::Error| SetupFault::Signature { reason: error.to_string() };
     let identity = credentials.into();
     let params = v4::SigningParams::builder()
         .identity(&identity)
@@ -82,18 +87,18 @@ fn signed(credentials: Credentials, request: &Signable<'_>) -> Result<Vec<(Strin
         .time(request.time)
         .settings(SigningSettings::default())
         .build()
-        .map_err(|error| reason(&error))?
+        .map_err(|error| unsigned(&error))?
         .into();
     let headers = [("host", request.host), ("content-type", "application/json")];
     let body = SignableBody::Bytes(request.body.as_bytes());
     let signable = SignableRequest::new(request.method, request.url, headers.into_iter(), body)
-        .map_err(|error| reason(&error))?;
-    let (instructions, _) = sign(signable, &params).map_err(|error| reason(&error))?.into_parts();
+        .map_err(|error| unsigned(&error))?;
+    let (instructions, _) = sign(signable, &params).map_err(|error| unsigned(&error))?.into_parts();
     Ok(instructions.headers().map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
 }
 
 /// A signature is valid for minutes only, and is redacted all the same.
-fn secret_header(name: &str, value: &str) -> Result<Header, String> {
+fn secret_header(name: &str, value: &str) -> Result<Header, SetupFault> {
     match Secret::new(value).filter(|_| name != "x-amz-date") {
         Some(value) => Header::secret(name, "", &value),
         None => Header::written(name, value),

@@ -24,7 +24,7 @@ use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
 use crate::transport::{Framing, Header, Reader};
 use crate::ways::Ways;
-use crate::{KindFacts, Service};
+use crate::{KindFacts, Service, SetupFault};
 use reqwest::Url;
 use stream::Mapper;
 
@@ -52,7 +52,7 @@ impl Protocol for GenerateContent {
         request::encode(self.0, asked)
     }
 
-    fn address(&self, service: &Service, model: &str, streaming: Streaming) -> Result<Url, String> {
+    fn address(&self, service: &Service, model: &str, streaming: Streaming) -> Result<Url, SetupFault> {
         let model = short(model);
         match streaming {
             Streaming::Whole => remote::joined(&service.address, &format!("models/{model}:generateContent")),
@@ -65,7 +65,7 @@ impl Protocol for GenerateContent {
         }
     }
 
-    fn headers(&self, service: &Service, _sent: &Sent<'_>) -> Result<Vec<Header>, String> {
+    fn headers(&self, service: &Service, _sent: &Sent<'_>) -> Result<Vec<Header>, SetupFault> {
         match self.0 {
             Host::Gemini => service.key_header("x-goog-api-key", ""),
             Host::Vertex => service.key_header("authorization", "Bearer "),
@@ -76,7 +76,7 @@ impl Protocol for GenerateContent {
         Box::new(Mapper::new(self.0.provider(), assembler))
     }
 
-    fn list_address(&self, service: &Service) -> Result<Url, String> {
+    fn list_address(&self, service: &Service) -> Result<Url, SetupFault> {
         let mut url = list_address(self.0, &service.address)?;
         url.query_pairs_mut().append_pair("pageSize", "1000");
         Ok(url)
@@ -91,7 +91,7 @@ impl Protocol for GenerateContent {
 }
 
 /// Vertex lists the models of a maker outside of projects, while requests name a project.
-fn list_address(host: Host, address: &str) -> Result<Url, String> {
+fn list_address(host: Host, address: &str) -> Result<Url, SetupFault> {
     let outside = match host {
         Host::Gemini => None,
         Host::Vertex => address.split_once("/projects/").and_then(|(before, project)| {

@@ -1,10 +1,24 @@
 //! Arguments in pieces, as Vertex streams them on request. Each piece names its place.
 
+use crate::transport::Fault;
 use content::JsonObject;
 use serde_json::Value;
 
 /// The deepest nesting of arguments.
 const DEEPEST: usize = 64;
+
+/// A piece of arguments belongs to a path that is no place in them.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a piece of arguments belongs to {path:?}, which is no place")]
+pub(super) struct NoPlace {
+    path: String,
+}
+
+impl From<NoPlace> for Fault {
+    fn from(nowhere: NoPlace) -> Self {
+        Self::Unreadable { reason: nowhere.to_string() }
+    }
+}
 
 /// A call that has begun.
 #[derive(Debug)]
@@ -17,7 +31,7 @@ pub(super) struct PartialCall {
 }
 
 impl PartialCall {
-    pub(super) fn begin(call: &Value, beside: JsonObject) -> Result<Self, String> {
+    pub(super) fn begin(call: &Value, beside: JsonObject) -> Result<Self, NoPlace> {
         let text = |name: &str| call.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
         let arguments = call.get("args").filter(|arguments| arguments.is_object()).cloned();
         let arguments = arguments.unwrap_or_else(|| Value::Object(JsonObject::new()));
@@ -26,12 +40,11 @@ impl PartialCall {
         Ok(begun)
     }
 
-    pub(super) fn add(&mut self, call: &Value, beside: JsonObject) -> Result<(), String> {
+    pub(super) fn add(&mut self, call: &Value, beside: JsonObject) -> Result<(), NoPlace> {
         self.beside.extend(beside);
         for piece in call.get("partialArgs").and_then(Value::as_array).into_iter().flatten() {
             let path = piece.get("jsonPath").and_then(Value::as_str).unwrap_or_default();
-            let place = place(&mut self.arguments, path)
-                .ok_or_else(|| format!("a piece of arguments belongs to {path:?}, which is no place"))?;
+            let place = place(&mut self.arguments, path).ok_or_else(|| NoPlace { path: path.to_owned() })?;
             put(place, piece);
         }
         Ok(())
@@ -115,10 +128,10 @@ fn steps(path: &str) -> Option<Vec<Step>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{PartialCall, Step, steps};
+    use super::{NoPlace, PartialCall, Step, steps};
     use serde_json::{Value, json};
 
-    fn put_together(pieces: &[Value]) -> Result<Value, String> {
+    fn put_together(pieces: &[Value]) -> Result<Value, NoPlace> {
         let mut call =
             PartialCall::begin(&json!({ "name": "plan", "willContinue": true }), Default::default())?;
         for piece in pieces {

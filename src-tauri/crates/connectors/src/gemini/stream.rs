@@ -165,17 +165,16 @@ impl Mapper {
         events: &mut Vec<StreamEvent>,
     ) -> Result<(), Fault> {
         self.assembler.count(call.to_string().len())?;
-        let unreadable = |reason| Fault::Unreadable { reason };
         if is_named {
             self.whole(events)?;
             if !goes_on(call) {
                 return self.call(call, beside, events);
             }
-            self.partial = Some(PartialCall::begin(call, beside).map_err(unreadable)?);
+            self.partial = Some(PartialCall::begin(call, beside)?);
             return Ok(());
         }
         if let Some(partial) = &mut self.partial {
-            partial.add(call, beside).map_err(unreadable)?;
+            partial.add(call, beside)?;
         }
         if goes_on(call) { Ok(()) } else { self.whole(events) }
     }

@@ -17,7 +17,7 @@ use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
 use crate::transport::{Framing, Header, Reader};
-use crate::{KindFacts, Service};
+use crate::{KindFacts, Service, SetupFault};
 use reqwest::Url;
 use stream::Mapper;
 
@@ -56,11 +56,11 @@ impl Protocol for Interactions {
         request::encode(asked)
     }
 
-    fn address(&self, service: &Service, _model: &str, _streaming: Streaming) -> Result<Url, String> {
+    fn address(&self, service: &Service, _model: &str, _streaming: Streaming) -> Result<Url, SetupFault> {
         remote::joined(&service.address, "interactions")
     }
 
-    fn headers(&self, service: &Service, sent: &Sent<'_>) -> Result<Vec<Header>, String> {
+    fn headers(&self, service: &Service, sent: &Sent<'_>) -> Result<Vec<Header>, SetupFault> {
         CONTENTS.headers(service, sent)
     }
 
@@ -68,7 +68,7 @@ impl Protocol for Interactions {
         Box::new(Mapper::new(assembler))
     }
 
-    fn list_address(&self, service: &Service) -> Result<Url, String> {
+    fn list_address(&self, service: &Service) -> Result<Url, SetupFault> {
         CONTENTS.list_address(service)
     }
 

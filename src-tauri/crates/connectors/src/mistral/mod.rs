@@ -15,7 +15,7 @@ use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Streaming};
 use crate::transport::{Framing, Reader};
-use crate::{KindFacts, Service};
+use crate::{KindFacts, Service, SetupFault};
 use reqwest::Url;
 use stream::Mapper;
 
@@ -47,7 +47,7 @@ impl Protocol for Chat {
         request::encode(asked)
     }
 
-    fn address(&self, service: &Service, _model: &str, _streaming: Streaming) -> Result<Url, String> {
+    fn address(&self, service: &Service, _model: &str, _streaming: Streaming) -> Result<Url, SetupFault> {
         remote::joined(&service.address, "chat/completions")
     }
 

@@ -15,7 +15,7 @@ use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Streaming};
 use crate::transport::{Framing, Reader};
-use crate::{KindFacts, Service};
+use crate::{KindFacts, Service, SetupFault};
 use reqwest::Url;
 use stream::Mapper;
 
@@ -50,7 +50,7 @@ impl Protocol for Chat {
         request::encode(asked)
     }
 
-    fn address(&self, service: &Service, _model: &str, _streaming: Streaming) -> Result<Url, String> {
+    fn address(&self, service: &Service, _model: &str, _streaming: Streaming) -> Result<Url, SetupFault> {
         remote::joined(&service.address, "chat")
     }
 
@@ -58,7 +58,7 @@ impl Protocol for Chat {
         Box::new(Mapper::new(assembler))
     }
 
-    fn list_address(&self, service: &Service) -> Result<Url, String> {
+    fn list_address(&self, service: &Service) -> Result<Url, SetupFault> {
         remote::joined(&service.address, "tags")
     }
 

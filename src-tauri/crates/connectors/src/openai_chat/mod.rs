@@ -17,7 +17,6 @@ mod words;
 
 pub use profiles::{PROFILES, Profile};
 
-use crate::Service;
 use crate::assembler::Assembler;
 use crate::limits::Limits;
 use crate::models::{ListedModel, Sayable};
@@ -26,6 +25,7 @@ use crate::outgoing::Encoded;
 use crate::remote::{Asked, Protocol, Sent, Streaming};
 use crate::transport::{Framing, Header, Reader};
 use crate::ways::Ways;
+use crate::{Service, SetupFault};
 use reqwest::Url;
 use stream::Mapper;
 
@@ -55,11 +55,11 @@ impl Protocol for ChatCompletions {
         request::encode(asked, self.0)
     }
 
-    fn address(&self, service: &Service, model: &str, _streaming: Streaming) -> Result<Url, String> {
+    fn address(&self, service: &Service, model: &str, _streaming: Streaming) -> Result<Url, SetupFault> {
         self.0.url(&service.address, model)
     }
 
-    fn headers(&self, service: &Service, _sent: &Sent<'_>) -> Result<Vec<Header>, String> {
+    fn headers(&self, service: &Service, _sent: &Sent<'_>) -> Result<Vec<Header>, SetupFault> {
         service.key_header(self.0.key_header, self.0.key_scheme)
     }
 

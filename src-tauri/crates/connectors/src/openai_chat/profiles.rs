@@ -3,7 +3,7 @@
 use super::thinking::ThinkingForm;
 use crate::limits::Limits;
 use crate::media::{MediaRules, PDF, PICTURES, WEB};
-use crate::remote;
+use crate::{SetupFault, remote};
 use reqwest::Url;
 
 /// The dialect of a service. A service that is not listed gets [`ANY`].
@@ -324,7 +324,7 @@ pub const PROFILES: [Profile; 15] = [
 ];
 
 impl Profile {
-    pub(super) fn url(&self, address: &str, model: &str) -> Result<Url, String> {
+    pub(super) fn url(&self, address: &str, model: &str) -> Result<Url, SetupFault> {
         if self.deployments {
             remote::joined(address, &format!("deployments/{model}/chat/completions"))
         } else {

@@ -17,7 +17,7 @@ use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
 use crate::transport::{Framing, Header, Reader};
 use crate::ways::Ways;
-use crate::{KindFacts, Service};
+use crate::{KindFacts, Service, SetupFault};
 use reqwest::Url;
 use stream::Mapper;
 
@@ -88,11 +88,11 @@ impl Protocol for Responses {
         request::encode(asked, self.0)
     }
 
-    fn address(&self, service: &Service, _model: &str, _streaming: Streaming) -> Result<Url, String> {
+    fn address(&self, service: &Service, _model: &str, _streaming: Streaming) -> Result<Url, SetupFault> {
         remote::joined(&service.address, "responses")
     }
 
-    fn headers(&self, service: &Service, _sent: &Sent<'_>) -> Result<Vec<Header>, String> {
+    fn headers(&self, service: &Service, _sent: &Sent<'_>) -> Result<Vec<Header>, SetupFault> {
         match self.0 {
             Host::OpenAi | Host::Compatible => service.key_header("authorization", "Bearer "),
             Host::Azure => service.key_header("api-key", ""),

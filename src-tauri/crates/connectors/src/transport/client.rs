@@ -1,6 +1,7 @@
 //! The HTTP client of one service.
 
 use super::limits::Limits;
+use crate::SetupFault;
 use hyper_util::client::proxy::matcher::Matcher;
 use redaction::without_passwords;
 use reqwest::{Certificate, Client, ClientBuilder, Proxy, Url, redirect, retry};
@@ -42,17 +43,21 @@ impl Network {
 }
 
 /// Redirects are not followed and nothing is sent again in secret: both are decided where a person can see them.
-pub(super) fn client(network: &Network, address: &Url) -> Result<Client, String> {
+pub(super) fn client(network: &Network, address: &Url) -> Result<Client, SetupFault> {
     let named = builder(network, address)?.user_agent(concat!("callwright/", env!("CARGO_PKG_VERSION")));
-    named.build().map_err(|error| told(&error))
+    built(named)
 }
 
 /// A client that adds nothing to a request: somebody else's program is the one that asks.
-pub fn bare_client(network: &Network, address: &Url) -> Result<Client, String> {
-    builder(network, address)?.build().map_err(|error| told(&error))
+pub fn bare_client(network: &Network, address: &Url) -> Result<Client, SetupFault> {
+    built(builder(network, address)?)
 }
 
-fn builder(network: &Network, address: &Url) -> Result<ClientBuilder, String> {
+fn built(builder: ClientBuilder) -> Result<Client, SetupFault> {
+    builder.build().map_err(|error| SetupFault::Connection { reason: told(&error) })
+}
+
+fn builder(network: &Network, address: &Url) -> Result<ClientBuilder, SetupFault> {
     static CRYPTOGRAPHY: Once = Once::new();
     // A provider that is there already does as well.
     CRYPTOGRAPHY.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
@@ -68,12 +73,12 @@ fn builder(network: &Network, address: &Url) -> Result<ClientBuilder, String> {
         Proxying::Direct => builder.no_proxy(),
         Proxying::Through(proxy) => builder.proxy(
             Proxy::all(proxy)
-                .map_err(|_| format!("{} is no address of a proxy", without_passwords(proxy)))?,
+                .map_err(|_| SetupFault::Proxy { proxy: without_passwords(proxy).into_owned() })?,
         ),
     };
     let certificates = match &network.certificates {
         Some(pem) => Certificate::from_pem_bundle(pem.as_bytes())
-            .map_err(|error| format!("the certificates can't be read: {}", told(&error)))?,
+            .map_err(|error| SetupFault::Certificates { reason: told(&error) })?,
         None => Vec::new(),
     };
     Ok(if address.scheme() == "http" {

@@ -1,6 +1,6 @@
 //! A request before it is sent.
 
-use crate::Secret;
+use crate::{Secret, SetupFault};
 use ports::{Adaptation, WireHeader};
 use redaction::{REDACTED, Redactor, is_secret_name, without_passwords};
 use reqwest::Url;
@@ -44,20 +44,19 @@ impl Header {
     }
 
     /// A header that a person or a key had a part in. It fails on what no header can hold.
-    pub(crate) fn written(name: &str, value: &str) -> Result<Self, String> {
+    pub(crate) fn written(name: &str, value: &str) -> Result<Self, SetupFault> {
         let name = HeaderName::from_bytes(name.as_bytes())
-            .map_err(|_| format!("{name:?} is no name of a header"))?;
-        let mut value = HeaderValue::from_str(value)
-            .map_err(|_| format!("the header {name} holds letters that can't be sent"))?;
+            .map_err(|_| SetupFault::HeaderName { name: name.to_owned() })?;
+        let mut value =
+            HeaderValue::from_str(value).map_err(|_| SetupFault::HeaderValue { name: name.to_string() })?;
         value.set_sensitive(is_secret_name(name.as_str()));
         Ok(Self { name, value })
     }
 
     /// A header with a key in it, after a word like `Bearer`.
-    pub(crate) fn secret(name: &str, scheme: &str, secret: &Secret) -> Result<Self, String> {
+    pub(crate) fn secret(name: &str, scheme: &str, secret: &Secret) -> Result<Self, SetupFault> {
         let value = zeroize::Zeroizing::new(format!("{scheme}{}", secret.expose()));
-        let mut header =
-            Self::written(name, &value).map_err(|_| "the key holds letters that can't be sent".to_owned())?;
+        let mut header = Self::written(name, &value).map_err(|_| SetupFault::Key)?;
         header.value.set_sensitive(true);
         Ok(header)
     }
@@ -72,7 +71,7 @@ impl Header {
     }
 
     /// A list with what another list has besides.
-    pub(crate) fn joined(&self, more: &str) -> Result<Self, String> {
+    pub(crate) fn joined(&self, more: &str) -> Result<Self, SetupFault> {
         let begun = self.value.to_str().unwrap_or_default();
         let mut values: Vec<&str> = Vec::new();
         for value in begun.split(',').chain(more.split(',')).map(str::trim) {
@@ -170,6 +169,6 @@ mod tests {
     fn a_key_that_no_header_can_hold_is_refused_without_being_repeated() {
         let key = Secret::new("sk-\u{1}secret").expect("a key");
         let refused = Header::secret("authorization", "Bearer ", &key).expect_err("no header");
-        assert!(!refused.contains("secret"), "{refused}");
+        assert!(!refused.to_string().contains("secret"), "{refused}");
     }
 }

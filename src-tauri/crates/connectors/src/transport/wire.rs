@@ -5,7 +5,8 @@ use super::complaint::{Complaint, LONGEST_ID};
 use super::limits::Limits;
 use super::request::{Framing, WireRequest, shown};
 use super::retry;
-use crate::{Secret, Service};
+use crate::remote::misconfigured;
+use crate::{Secret, Service, SetupFault};
 use futures::future::Either;
 use ports::{CallScope, ConnectorError, Preview, Refusal, WaitStep, WireEvent, WireFrame};
 use redaction::{Redactor, password_of, without_passwords};
@@ -48,7 +49,7 @@ impl Wire {
         let address =
             Url::parse(&service.address).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
         let client = address
-            .ok_or_else(|| format!("{} is not a web address", without_passwords(&service.address)))
+            .ok_or_else(|| SetupFault::address(&service.address))
             .and_then(|address| client(&service.network, &address));
         let secrets = service.key.iter().chain(service.headers.iter().map(|(_, value)| value));
         let proxy = match &service.network.proxy {
@@ -60,7 +61,7 @@ impl Wire {
             service: service.title.clone(),
             limits: service.network.limits,
             redactor: Redactor::new(secrets),
-            client: client.map_err(|reason| misconfigured(&service.title, reason))?,
+            client: client.map_err(|fault| misconfigured(&service.title, &fault))?,
         })
     }
 
@@ -299,8 +300,4 @@ pub(super) fn framing(asked: Framing, headers: &HeaderMap) -> Framing {
         "application/json" if matches!(asked, Framing::Events | Framing::AwsEvents) => Framing::Whole,
         _ => asked,
     }
-}
-
-fn misconfigured(service: &str, reason: String) -> ConnectorError {
-    ConnectorError::Misconfigured { service: service.to_owned(), reason }
 }

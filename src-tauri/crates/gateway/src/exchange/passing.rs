@@ -16,6 +16,7 @@ use futures::{SinkExt, StreamExt};
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 use limits::{ATTACHED_HELD, SERVICE_ANSWER};
+use notices::Describe;
 use ports::{
     CallScope, CompletionRequest, ConnectorError, EventStream, StreamEvent, WireEvent, WireObserver,
 };
@@ -118,7 +119,7 @@ impl Passing {
         let (arrived, observer) = (&exchange.arrived, &self.scope.observer);
         observer.sent(&exchange.redactor.clean(&String::from_utf8_lossy(&body)));
         let url = upstream(arrived.provider, &exchange.upstream.base, &arrived.target).map_err(|error| {
-            let reason = exchange.redactor.clean(&error.to_string()).into_owned();
+            let reason = error.notice().map_texts(&|text| exchange.redactor.clean(text).into_owned());
             ConnectorError::Misconfigured { service: self.service(), reason }
         })?;
         let sent = headers::to_provider(&arrived.headers);

@@ -8,9 +8,8 @@ use std::path::Path;
 #[track_caller]
 fn reason(error: Option<ConnectorError>) -> String {
     match error {
-        Some(ConnectorError::Misconfigured { reason, .. } | ConnectorError::NotPossible { reason, .. }) => {
-            reason
-        }
+        Some(ConnectorError::Misconfigured { reason, .. }) => reason.to_string(),
+        Some(ConnectorError::NotPossible { reason, .. }) => reason,
         other => panic!("{other:?}"),
     }
 }
@@ -29,7 +28,7 @@ async fn files_that_are_no_models_say_what_they_are() {
     let said = asked(&path).await;
     assert_eq!(said, format!("strange: it is incomplete: {cut} of {} bytes are there", bytes.len()));
     std::fs::write(&path, "<html>not found</html>").expect("the file is written");
-    assert_eq!(asked(&path).await, "strange: it is no GGUF file");
+    assert_eq!(asked(&path).await, "strange: it is not a GGUF file");
     std::fs::remove_file(&path).expect("the file is removed");
     assert!(asked(&path).await.starts_with("strange: No such file"), "it is gone");
 }

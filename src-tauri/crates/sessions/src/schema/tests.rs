@@ -1,6 +1,7 @@
 use crate::{Durability, FiledNote, Filing, LogEntry, Store, StoreError};
 use content::{SessionId, TurnId};
 use notices::Describe;
+use rusqlite::StatementStatus;
 use rusqlite::types::Value;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -109,6 +110,21 @@ fn damage(path: &Path) {
     let sqlite = rusqlite::Connection::open(path).expect("it is a database");
     let cut = "UPDATE entry SET event = substr(event, 1, 40) WHERE session = 'session-3' AND seq = 3";
     assert_eq!(sqlite.execute(cut, []).expect("it is cut"), 1);
+}
+
+#[test]
+fn a_statement_is_planned_once_for_all_its_values() {
+    let home = tempfile::tempdir().expect("a folder");
+    let store = Store::open(&home.path().join("sessions.db")).expect("a new file");
+    let planned_again = store.with(|sqlite| {
+        let mut select =
+            sqlite.prepare_cached("SELECT max(seq) FROM message WHERE session = ?1 AND id = ?2")?;
+        for id in 0..3 {
+            select.query_row(rusqlite::params!["session", id], |row| row.get::<_, Option<u64>>(0))?;
+        }
+        Ok(select.get_status(StatementStatus::RePrepare))
+    });
+    assert_eq!(planned_again.expect("the statement runs"), 0);
 }
 
 #[test]

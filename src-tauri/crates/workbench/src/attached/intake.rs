@@ -59,7 +59,7 @@ impl Intake {
         };
         let upstream = match self.program.upstream(provider) {
             Ok(upstream) => upstream,
-            Err(reason) => return gateway::unavailable(&reason),
+            Err(fault) => return gateway::unavailable(&fault.to_string()),
         };
         let Some(attached) = self.attached.upgrade() else {
             return gateway::unavailable("Callwright is closing. Start it again.");

@@ -3,6 +3,7 @@
 use super::faults;
 use super::file::SavedProgram;
 use crate::contract::{HeldRequest, ProgramFault, ProgramId, ProgramSettings, Upstreams};
+use connectors::SetupFault;
 use content::{SessionId, Timestamp};
 use gateway::{Provider, Upstream};
 use invocation::{Breakpoint, StopPlace};
@@ -97,7 +98,7 @@ impl Program {
     }
 
     /// What requests to a provider go on to. One request uses the connections of another, as the program itself would.
-    pub(super) fn upstream(&self, provider: Provider) -> Result<Upstream, String> {
+    pub(super) fn upstream(&self, provider: Provider) -> Result<Upstream, SetupFault> {
         let base = self.base(provider);
         if let Some(known) = self.state().asked.iter().find(|known| known.base == base) {
             return Ok(known.clone());

@@ -210,10 +210,10 @@ impl Services {
                 let profile = profile(settings, name);
                 let model = match &service {
                     Ok(service) => connect(settings, profile.clone(), name, service, &rows),
-                    Err(reason) => Err(misconfigured(settings, &reason.to_string())),
+                    Err(error) => Err(misconfigured(settings, error)),
                 };
                 state.models.push(model.unwrap_or_else(|error| {
-                    problem.get_or_insert_with(|| notices::said(&error.to_string()));
+                    problem.get_or_insert_with(|| error.notice());
                     Arc::new(Unavailable { profile, error })
                 }));
             }
@@ -270,8 +270,7 @@ fn connect(
     service: &Arc<Service>,
     rows: &ModelTable,
 ) -> Result<Arc<dyn Connector>, ConnectorError> {
-    let kind = Kind::named(&settings.kind)
-        .ok_or_else(|| misconfigured(settings, &format!("there is no kind {}", settings.kind)))?;
+    let kind = Kind::named(&settings.kind).ok_or_else(|| misconfigured(settings, &ServiceError::NoKind))?;
     let streaming = match settings.delivery {
         AnswerDelivery::Streamed => Streaming::Streamed,
         AnswerDelivery::Whole => Streaming::Whole,
@@ -293,8 +292,8 @@ fn profile(settings: &ServiceSettings, name: &str) -> ConnectorProfile {
     }
 }
 
-fn misconfigured(settings: &ServiceSettings, reason: &str) -> ConnectorError {
-    ConnectorError::Misconfigured { service: settings.title.clone(), reason: reason.to_owned() }
+fn misconfigured(settings: &ServiceSettings, error: &ServiceError) -> ConnectorError {
+    ConnectorError::Misconfigured { service: settings.title.clone(), reason: error.notice() }
 }
 
 fn from_environment(variable: &str) -> Result<Secret, ServiceError> {

@@ -1,7 +1,7 @@
 //! What a page does with the models of this computer.
 
 use super::offers::recommended;
-use super::{Failure, Stand, UnusableFile, WeightsError};
+use super::{Failure, Stand, WeightsError};
 use crate::Workbench;
 use crate::assembly::Parts;
 use crate::blocking::blocking;
@@ -12,7 +12,7 @@ use crate::contract::{
 use crate::local::LocalFile;
 use downloads::{FetchProgress, Part};
 use local_model::Speed;
-use notices::{Describe, said};
+use notices::Describe;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -154,8 +154,8 @@ fn speed(file: &LocalFile) -> Option<LocalSpeed> {
 fn usable(file: &LocalFile) -> LocalModelState {
     match &file.flaw {
         None => LocalModelState::Ready,
-        Some(reason) => {
-            let Failure { reason, advice } = Failure::of(&UnusableFile { reason: reason.clone() });
+        Some(flaw) => {
+            let Failure { reason, advice } = Failure::of(flaw);
             LocalModelState::Failed { reason, advice }
         }
     }
@@ -190,5 +190,5 @@ fn add(parts: &Parts, path: &Path) -> Result<(), WeightsError> {
     let flaw = parts.local.files().into_iter().find(|file| file.path == path).and_then(|file| file.flaw);
     let Some(flaw) = flaw else { return Ok(()) };
     parts.local.forget(path)?;
-    Err(WeightsError::NotUsable { path: shown, reason: said(&flaw) })
+    Err(WeightsError::NotUsable { path: shown, reason: flaw.notice() })
 }

@@ -36,16 +36,6 @@ pub(crate) enum WeightsError {
     UnderWay { name: String },
 }
 
-/// A model in a file that can't be used.
-#[derive(Debug, Describe)]
-#[notice(prefix = "model-file")]
-#[notice("{reason}")]
-#[advice("Choose another file, or fetch this one again.")]
-pub(crate) struct UnusableFile {
-    #[notice(written)]
-    pub(super) reason: String,
-}
-
 impl WeightsError {
     pub(super) fn not_deleted(path: &str, error: &std::io::Error) -> Self {
         Self::NotDeleted { path: path.to_owned(), reason: error.notice() }

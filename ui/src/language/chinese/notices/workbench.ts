@@ -203,8 +203,6 @@ export const WORKBENCH = {
   "offers.manifest": "无法使用 {path}",
   "offers.advice": "修复或删除它。在此期间提供随附的模型。",
   "offers.not-gguf": "无法使用 {path}：{file} 不以 .gguf 结尾",
-  "model-file": "{reason}",
-  "model-file.advice": "选择另一个文件，或重新获取这个。",
   "weights.not-offered": "没有提供这个模型",
   "weights.not-offered.advice": "从列表中选择一个。",
   "weights.not-listed": "列表中没有这个模型",

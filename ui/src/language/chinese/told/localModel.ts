@@ -24,31 +24,11 @@ export const LOCAL_MODEL = {
   "This computer": "这台电脑",
   "the template of {} does not take this history: {error}": "{0} 的模板不接受这段历史：{error:told}",
   "the body can't be read: {error}": "无法读取请求体：{error:told}",
-  "its template can't be rendered: {reason}": "无法渲染它的模板：{reason:told}",
-  "this program was built without an engine for models in files; build it with `cargo xtask run`":
-    "这个程序构建时没有带上文件模型的引擎；请用 `cargo xtask run` 构建",
-  "this processor is too old: AVX2 is needed": "这个处理器太旧：需要 AVX2",
-  "it needs about {needed} MB of memory, and {available} MB are free":
-    "它需要约 {needed} MB 内存，可用 {available} MB",
-  "llama.cpp can't load it: {reason}": "llama.cpp 无法加载它：{reason:told}",
-  "the prompt has {prompt} tokens, and the model reads and writes {most} together":
-    "提示有 {prompt} 个 token，而模型读写合计最多 {most} 个",
-  "llama.cpp refuses the grammar: {reason}": "llama.cpp 拒绝这个语法：{reason:told}",
-  "nothing the model could write next is allowed by the grammar": "模型接下来能写的内容都不被语法允许",
-  "llama.cpp could not go on: {reason}": "llama.cpp 无法继续：{reason:told}",
   "{reason} (its architecture is {})": "{reason:told}（它的架构是 {1}）",
-  cancelled: "已取消",
   "its context is gone": "它的上下文已不存在",
   "it does not say of which architecture it is": "它没有说明是哪种架构",
   "it has no vocabulary, so it is no model that writes": "它没有词表，所以不是会书写的模型",
   "its {name} makes no sense": "它的 {name} 不合理",
-  "it is no GGUF file": "它不是 GGUF 文件",
-  "it is a GGUF file of version {version}, and only 2 and 3 are known":
-    "它是版本 {version} 的 GGUF 文件，只认识版本 2 和 3",
-  "it is damaged: {reason}": "它已损坏：{reason:told}",
-  "it is part {part} of {parts}, and only whole models are read: join the parts with llama-gguf-split --merge":
-    "它是 {parts} 个部分中的第 {part} 个，而只能读取完整的模型：请用 llama-gguf-split --merge 合并各部分",
-  "it is incomplete: {present} of {needed} bytes are there": "它不完整：{needed} 字节中只有 {present} 字节",
   "its alignment is no power of two": "它的对齐不是二的幂",
   "it claims to have {count} {what}": "它声称有 {count} 个 {what:told}",
   "{what} has {length} bytes": "{what:told} 有 {length} 字节",

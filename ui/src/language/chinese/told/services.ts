@@ -9,11 +9,6 @@ export const SERVICES = {
   "an access token, as `gcloud auth print-access-token` prints it":
     "访问令牌，即 `gcloud auth print-access-token` 打印的内容",
   "a key is not blank": "密钥不能为空",
-  "the key holds letters that can't be sent": "密钥含有无法发送的字符",
-  "the header {name} holds letters that can't be sent": "请求头 {name} 含有无法发送的字符",
-  "the request can't be signed: {error}": "无法给请求签名：{error:told}",
-  "{} is no address of a proxy": "{0} 不是代理的地址",
-  "the certificates can't be read: {}": "无法读取证书：{0:told}",
   "a piece of it is longer than {limit} bytes": "其中一段超过 {limit} 字节",
   "nothing in it is of this protocol": "其中没有任何内容属于这个协议",
   "it is compressed ({encoding}) although that was not asked for": "它被压缩了（{encoding}），但并未要求压缩",

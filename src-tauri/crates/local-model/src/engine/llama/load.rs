@@ -15,16 +15,17 @@ use tracing::{Event, Level, Metadata, Subscriber};
 /// The smallest context a model is loaded for.
 pub(super) const SMALLEST: u32 = 4096;
 
-static BACKEND: OnceLock<Result<LlamaBackend, String>> = OnceLock::new();
+static BACKEND: OnceLock<Result<LlamaBackend, EngineError>> = OnceLock::new();
 
 /// What every use of llama.cpp needs. It stays as long as the process.
 pub(super) fn backend() -> Result<&'static LlamaBackend, EngineError> {
     let begin = || {
-        let backend = LlamaBackend::init().map_err(|error| error.to_string())?;
+        let backend =
+            LlamaBackend::init().map_err(|error| EngineError::Load { reason: error.to_string() })?;
         send_logs_to_tracing(LogOptions::default());
         Ok(backend)
     };
-    BACKEND.get_or_init(begin).as_ref().map_err(|reason| EngineError::Load { reason: reason.clone() })
+    BACKEND.get_or_init(begin).as_ref().map_err(Clone::clone)
 }
 
 /// Loads the weights, unless nobody waits for them any more.

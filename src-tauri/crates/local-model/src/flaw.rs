@@ -1,0 +1,28 @@
+//! Why a model in a file does not answer.
+
+use crate::gguf::GgufError;
+use notices::{Describe, Notice};
+
+/// What is wrong with a file, found before a model is asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "model-file")]
+#[advice("Choose another file, or fetch this one again.")]
+pub enum FileFlaw {
+    #[error(transparent)]
+    File(#[from] GgufError),
+    #[error("its template can't be rendered: {reason}")]
+    Template {
+        #[notice(cause)]
+        reason: String,
+    },
+}
+
+/// Which model does not answer, beside the reason.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "local-model")]
+#[error("{title}: {reason}")]
+pub(crate) struct ModelFault {
+    pub(crate) title: String,
+    #[notice(cause)]
+    pub(crate) reason: Notice,
+}
