@@ -5,6 +5,7 @@ mod made;
 mod names;
 mod own;
 mod plugins;
+#[cfg(target_os = "linux")]
 mod processes;
 mod requests;
 mod shown;

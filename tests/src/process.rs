@@ -3,7 +3,6 @@
 use anyhow::{Context, Result};
 use std::fs::File;
 use std::net::TcpListener;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -19,11 +18,10 @@ impl Process {
     pub fn start(command: &mut Command, home: &Path, name: &str) -> Result<Self> {
         let log = home.join(format!("{name}.log"));
         let file = File::create(&log).with_context(|| format!("can't write {}", log.display()))?;
-        let child = at_home(command, home)
+        let child = in_group(at_home(command, home))
             .stdin(Stdio::null())
             .stdout(file.try_clone()?)
             .stderr(file)
-            .process_group(0)
             .spawn()
             .with_context(|| format!("can't start {:?}", command.get_program()))?;
         Ok(Self { child, log })
@@ -86,14 +84,41 @@ pub fn kill(id: u32) {
     signal(&id.to_string());
 }
 
+#[cfg(unix)]
+fn in_group(command: &mut Command) -> &mut Command {
+    std::os::unix::process::CommandExt::process_group(command, 0)
+}
+
+/// Windows knows the descendants of a process without it.
+#[cfg(windows)]
+fn in_group(command: &mut Command) -> &mut Command {
+    command
+}
+
+#[cfg(unix)]
 fn signal_group(id: u32) {
     signal(&format!("-{id}"));
 }
 
+#[cfg(unix)]
 fn signal(target: &str) {
     // Whatever has ended already needs no signal.
     let _ = Command::new("sh")
         .args(["-c", r#"kill -s KILL -- "$1""#, "sh", target])
+        .stderr(Stdio::null())
+        .status();
+}
+
+#[cfg(windows)]
+fn signal_group(id: u32) {
+    signal(&id.to_string());
+}
+
+#[cfg(windows)]
+fn signal(process: &str) {
+    let _ = Command::new("taskkill")
+        .args(["/T", "/F", "/PID", process])
+        .stdout(Stdio::null())
         .stderr(Stdio::null())
         .status();
 }

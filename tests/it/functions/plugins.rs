@@ -78,6 +78,7 @@ pub(super) fn write_plugin(app: &TestApp, plugin: &str, files: &[(&str, &str)]) 
     for (name, text) in files {
         let path = folder.join(name);
         std::fs::write(&path, text).expect("it is written");
+        #[cfg(unix)]
         if text.starts_with("#!") {
             let runnable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
             std::fs::set_permissions(&path, runnable).expect("it can be run");

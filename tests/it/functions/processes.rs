@@ -54,19 +54,16 @@ fn number_in(path: &Path) -> Option<u32> {
     fs::read_to_string(path).ok()?.strip_suffix('\n')?.parse().ok()
 }
 
-#[cfg(target_os = "linux")]
 #[test]
 fn when_the_application_is_killed_its_programs_end_with_all_they_have_started() {
     check(&[], &["program", "child", "escaped", "hidden"]);
 }
 
-#[cfg(target_os = "linux")]
 #[test]
 fn when_a_program_that_is_no_keeper_is_killed_its_programs_end_with_all_that_carries_their_mark() {
     check(&["shells"], &["program", "child", "escaped"]);
 }
 
-#[cfg(target_os = "linux")]
 #[track_caller]
 fn check(arguments: &[&str], ending: &[&str]) {
     let home = tempfile::tempdir().expect("a folder");

@@ -37,6 +37,11 @@ export const NOT_TOLD: readonly NotTold[] = [
   },
   { why: "a browser is told", places: ["server/src/page.rs"] },
   {
+    why: "a program of macOS wrote it",
+    places: ["local-model/src/engine/memory.rs"],
+    sentences: ["Pages free:", "Pages inactive:", "Pages speculative:", "page size of "],
+  },
+  {
     why: "programs and types are written",
     places: ["connectors/src/snippets/", "workbench/src/contract/typescript.rs"],
   },

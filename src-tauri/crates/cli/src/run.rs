@@ -6,6 +6,7 @@ use crate::core::Core;
 use crate::failure::Failure;
 use crate::output::{complain, remark};
 use clap::Args;
+use functions::sources::named_program;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
@@ -69,7 +70,7 @@ async fn started(command: &[OsString], variables: &[ProgramVariable]) -> Result<
         Failure::new(format!("{program} can't be started: {error}"), "Check its name and that it may run.")
     };
     let pairs = variables.iter().map(|ProgramVariable { name, value }| (name, value));
-    let mut command = Command::new(program);
+    let mut command = Command::new(named_program(program));
     command.args(arguments).envs(pairs);
     let mut child = disk::with_umask_of_person(|| command.spawn()).map_err(unstarted)?;
     let mut waiting = tokio::task::spawn_blocking(move || child.wait());

@@ -1,12 +1,12 @@
 //! Files of lines that grow, such as a log that a killed process must not damage.
 
 use crate::reading::open;
-use crate::writing::{append, sync_folder_of};
-use std::fs::{File, TryLockError};
-use std::io::{self, BufRead, BufReader, ErrorKind, Write};
+use crate::writing::sync_folder_of;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, ErrorKind, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// A file that grows by whole lines, open in one process at a time. A line survives a power cut once [`Self::append`] has
+/// A file that grows by whole lines, open in one process at a time, while others may read it. A line survives a power cut once [`Self::append`] has
 /// returned; one whose writing was interrupted is cut off by the next append.
 pub struct LineFile {
     file: File,
@@ -18,11 +18,7 @@ impl LineFile {
     /// Opens a file, or creates a private one, and reads its whole lines. Fails with [`ErrorKind::WouldBlock`] while
     /// another process has it open. Nothing is changed before the first append.
     pub fn open<E: From<io::Error>>(path: &Path, take: impl FnMut(&str) -> Result<(), E>) -> Result<Self, E> {
-        let file = append(path)?;
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => io::Error::from(ErrorKind::WouldBlock),
-            TryLockError::Error(error) => error,
-        })?;
+        let file = open_alone(path)?;
         sync_folder_of(path)?;
         let length = read_lines(&file, take)?;
         Ok(Self { file, length })
@@ -34,11 +30,42 @@ impl LineFile {
             self.file.set_len(self.length)?;
         }
         let whole = format!("{line}\n");
+        self.file.seek(SeekFrom::Start(self.length))?;
         self.file.write_all(whole.as_bytes())?;
         self.file.sync_data()?;
         self.length += whole.len() as u64;
         Ok(())
     }
+}
+
+/// Opens a file, or creates a private one, that no other process opens so.
+#[cfg(unix)]
+fn open_alone(path: &Path) -> io::Result<File> {
+    use std::fs::TryLockError;
+    let file = crate::writing::append(path)?;
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => io::Error::from(ErrorKind::WouldBlock),
+        TryLockError::Error(error) => error,
+    })?;
+    Ok(file)
+}
+
+/// A lock would keep readers out, so others are refused by how the file is opened. One that is opened for appending could
+/// not be cut.
+#[cfg(windows)]
+fn open_alone(path: &Path) -> io::Result<File> {
+    use std::os::windows::fs::OpenOptionsExt;
+    const SHARE_READ: u32 = 1;
+    const SHARE_DELETE: u32 = 4;
+    const SHARING_VIOLATION: i32 = 32;
+    let mut options = crate::private::private();
+    options.read(true).write(true).create(true).truncate(false).share_mode(SHARE_READ | SHARE_DELETE);
+    let file = options.open(path).map_err(|error| match error.raw_os_error() {
+        Some(SHARING_VIOLATION) => io::Error::from(ErrorKind::WouldBlock),
+        Some(_) | None => error,
+    })?;
+    crate::reading::check_regular(&file)?;
+    Ok(file)
 }
 
 /// Reads the whole lines of a file, one after the other. What follows the last line break is left out.
@@ -115,6 +142,7 @@ mod tests {
         let first = open(&path).expect("it opens");
         let second = open(&path).err().expect("it is open elsewhere");
         assert_eq!(second.kind(), ErrorKind::WouldBlock);
+        assert!(lines(&path).is_empty(), "others may read it");
         drop(first);
         assert!(open(&path).is_ok());
     }

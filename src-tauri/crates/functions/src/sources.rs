@@ -13,7 +13,7 @@ mod process;
 pub mod prompt;
 mod stamp;
 
-pub use leash::as_keeper;
+pub use leash::{as_keeper, named_program};
 pub use plugin_folder::{
     DraftContent, DraftLook, DraftOperation, HttpDraft, PluginDraft, PluginFolder, put_away,
 };

@@ -22,8 +22,20 @@ pub async fn asked_to_end() -> std::io::Result<()> {
         }
         Ok(())
     }
-    #[cfg(not(unix))]
-    tokio::signal::ctrl_c().await
+    #[cfg(windows)]
+    {
+        use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
+        let (mut interrupted, mut broken_off, mut closed) = (ctrl_c()?, ctrl_break()?, ctrl_close()?);
+        let (mut logged_off, mut shut_down) = (ctrl_logoff()?, ctrl_shutdown()?);
+        tokio::select! {
+            _ = interrupted.recv() => {}
+            _ = broken_off.recv() => {}
+            _ = closed.recv() => {}
+            _ = logged_off.recv() => {}
+            _ = shut_down.recv() => {}
+        }
+        Ok(())
+    }
 }
 
 /// Whether somebody started it with `nohup`. Linux alone tells.

@@ -9,6 +9,7 @@ use crate::checks::{StepId, filtered_step_names, step_names};
 use crate::package::Kind;
 use crate::project::Profile;
 use crate::setup::{Engine, Installation};
+use crate::systems::{TARGETS, Target, target_names};
 
 /// What a person asked for.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,6 +23,7 @@ pub(crate) enum Request {
     EvaluateLocal(EvaluationChoices),
     Judge(Table),
     Package(PackageChoices),
+    CheckSystems(Vec<&'static Target>),
     Screenshots,
     Types,
 }
@@ -121,6 +123,7 @@ pub(crate) fn usage() -> String {
         .replace("{filtered}", &filtered_step_names())
         .replace("{areas}", &area_names())
         .replace("{kinds}", &kind_names())
+        .replace("{targets}", &target_names())
 }
 
 pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Request> {
@@ -136,6 +139,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Request> 
         "eval-local" => Ok(Request::EvaluateLocal(parse_evaluation("eval-local", rest)?)),
         "judge" => parse_judge(rest),
         "package" => parse_package(rest),
+        "check-systems" => parse_check_systems(rest),
         "screenshots" => nothing_more(rest, Request::Screenshots),
         "types" => nothing_more(rest, Request::Types),
         _ => bail!("there is no command `{command}`"),
@@ -271,6 +275,15 @@ fn parse_package(mut rest: impl Iterator<Item = String>) -> Result<Request> {
         choices.kinds.extend(Kind::ALL);
     }
     Ok(Request::Package(choices))
+}
+
+fn parse_check_systems(rest: impl Iterator<Item = String>) -> Result<Request> {
+    let named = |name: String| {
+        Target::named(&name)
+            .with_context(|| format!("there is no target `{name}`; the targets are {}", target_names()))
+    };
+    let chosen = rest.map(named).collect::<Result<Vec<_>>>()?;
+    Ok(Request::CheckSystems(if chosen.is_empty() { TARGETS.iter().collect() } else { chosen }))
 }
 
 fn kind_names() -> String {
@@ -423,6 +436,16 @@ mod tests {
         let line = "package --out o --program p --window w --from https://here --check npm appimage";
         check(line, Request::Package(some));
         check_mistake("package floppy", "there is no package `floppy`");
+    }
+
+    #[test]
+    fn every_system_is_checked_unless_some_are_named() {
+        check("check-systems", Request::CheckSystems(TARGETS.iter().collect()));
+        check("check-systems aarch64-apple-darwin", Request::CheckSystems(vec![&TARGETS[1]]));
+        check_mistake(
+            "check-systems amiga",
+            "there is no target `amiga`; the targets are x86_64-pc-windows-gnu,",
+        );
     }
 
     #[test]

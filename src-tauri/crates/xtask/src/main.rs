@@ -24,6 +24,7 @@ mod project;
 mod run;
 mod screenshots;
 mod setup;
+mod systems;
 mod types;
 
 use std::env;
@@ -65,6 +66,10 @@ fn carry_out(request: Request) -> Result<ExitCode> {
         Request::EvaluateLocal(choices) => local::evaluate(&Project::find()?, &choices),
         Request::Judge(table) => judgement::judge(&Project::find()?, table),
         Request::Package(choices) => package::package(&Project::find()?, &choices),
+        Request::CheckSystems(targets) => {
+            systems::check(&Project::find()?, &targets, &output::Output::Terminal)?;
+            Ok(ExitCode::SUCCESS)
+        }
         Request::Screenshots => screenshots::take(&Project::find()?),
         Request::Types => types::export(&Project::find()?),
     }

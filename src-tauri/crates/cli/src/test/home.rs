@@ -20,8 +20,9 @@ const IN_USE: &str = "in-use";
 /// A data folder with the models of a person and without their sessions, plugins and servers. It is removed with this value.
 pub(super) struct DataFolder {
     pub(super) config: Config,
-    _folder: TempDir,
+    // Closed first: some systems don't remove a folder with an open file.
     _in_use: File,
+    _folder: TempDir,
 }
 
 impl DataFolder {

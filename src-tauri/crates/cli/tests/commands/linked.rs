@@ -2,12 +2,11 @@
 
 use crate::home::{Home, Printed, program};
 use std::path::Path;
-use std::process::Command;
 
 #[cfg(target_os = "linux")]
 #[test]
 fn the_program_links_no_library_of_a_display() {
-    let output = Command::new("ldd").arg(program()).output().expect("ldd runs");
+    let output = std::process::Command::new("ldd").arg(program()).output().expect("ldd runs");
     let linked = String::from_utf8_lossy(&output.stdout).to_lowercase();
     assert!(linked.contains("libc.so"), "{linked}");
     for library in ["webkit", "gtk", "gdk", "glib", "x11", "wayland", "dbus", "ssl", "sqlite"] {

@@ -153,7 +153,6 @@ async fn a_page_in_the_place_of_the_file_throws_away_nothing() {
     assert_eq!(std::fs::read_to_string(place.file()).expect("the file"), CONTENT);
 }
 
-#[cfg(unix)]
 #[tokio::test]
 async fn a_source_that_needs_too_much_room_is_passed_over() {
     let place = Place::new();
@@ -261,7 +260,6 @@ async fn a_full_disk_is_said_and_no_other_source_is_asked() {
     assert_eq!(asked.lock().expect("no one panicked").len(), 1);
 }
 
-#[cfg(unix)]
 #[tokio::test]
 async fn what_has_no_room_is_not_begun() {
     let place = Place::new();

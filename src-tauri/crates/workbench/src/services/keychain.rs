@@ -26,6 +26,10 @@ pub(super) trait Keychain: Send + Sync {
 
 /// Reasons why a keychain did not do its work.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[cfg_attr(
+    any(target_os = "macos", windows),
+    allow(dead_code, reason = "some faults are those of a secret service alone")
+)]
 #[notice(prefix = "keychain")]
 #[advice("Open it in your system's password manager, then try again.")]
 pub(crate) enum KeychainFault {

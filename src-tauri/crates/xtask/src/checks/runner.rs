@@ -28,7 +28,7 @@ pub(crate) fn check(project: Project, choices: &TestChoices) -> Result<ExitCode>
         filter: choices.filter.clone(),
     };
 
-    let steps = selected(&choices.only);
+    let steps = selected(&choices.only, choices.extent);
     let mut outcomes: Vec<Outcome> = Vec::new();
     for (index, step) in steps.iter().enumerate() {
         let position = format!("[{}/{}]", index + 1, steps.len());

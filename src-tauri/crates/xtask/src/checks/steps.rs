@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use super::work::{self, Checkup};
+use crate::arguments::Extent;
 use crate::output::Output;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,6 +26,7 @@ pub(crate) enum StepId {
     Statistics,
     Matching,
     Contract,
+    Systems,
     Local,
     Browser,
     Window,
@@ -52,7 +54,7 @@ pub(super) enum Kind {
 }
 
 /// In the order they run.
-pub(super) const STEPS: [Step; 21] = {
+pub(super) const STEPS: [Step; 22] = {
     use Kind::{Plain, Tests, TestsOfTheWindow};
     use StepId::*;
     [
@@ -86,6 +88,7 @@ pub(super) const STEPS: [Step; 21] = {
         },
         Step { id: Matching, name: "matching", needs: &[Build, Judges], kind: Tests, work: work::matching },
         Step { id: Contract, name: "types", needs: &[Build], kind: Plain, work: work::contract },
+        Step { id: Systems, name: "systems", needs: &[PageBuild], kind: Plain, work: work::systems },
         Step { id: Local, name: "local", needs: &[Build], kind: Tests, work: work::local },
         Step { id: Browser, name: "browser", needs: &[Build], kind: Tests, work: work::browser },
         Step { id: Window, name: "window", needs: &[Build], kind: TestsOfTheWindow, work: work::window },
@@ -100,6 +103,11 @@ impl StepId {
     /// Whether a person may choose among its tests.
     pub(crate) fn takes_filter(self) -> bool {
         matches!(self, Self::PageTests | Self::RustTests | Self::Local | Self::Browser | Self::Window)
+    }
+
+    /// Whether it takes so long that it is left out unless it is asked for.
+    fn is_long(self) -> bool {
+        self == Self::Systems
     }
 
     pub(super) fn name(self) -> &'static str {
@@ -118,8 +126,8 @@ pub(crate) fn filtered_step_names() -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// The steps in `only` with all they need, in order; all there are if `only` is empty.
-pub(super) fn selected(only: &[StepId]) -> Vec<&'static Step> {
+/// The steps in `only` with all they need, in order; those of this extent if `only` is empty.
+pub(super) fn selected(only: &[StepId], extent: Extent) -> Vec<&'static Step> {
     let mut wanted: Vec<StepId> = only.to_vec();
     // Needs point backwards, so one pass from the end finds them all.
     for step in STEPS.iter().rev() {
@@ -127,7 +135,8 @@ pub(super) fn selected(only: &[StepId]) -> Vec<&'static Step> {
             wanted.extend(step.needs);
         }
     }
-    STEPS.iter().filter(|step| only.is_empty() || wanted.contains(&step.id)).collect()
+    let is_usual = |step: &Step| only.is_empty() && (extent == Extent::Long || !step.id.is_long());
+    STEPS.iter().filter(|step| is_usual(step) || wanted.contains(&step.id)).collect()
 }
 
 #[cfg(test)]
@@ -153,9 +162,19 @@ mod tests {
 
     #[test]
     fn a_selected_step_brings_what_it_needs() {
-        let names = |only: &[StepId]| selected(only).iter().map(|step| step.name).collect::<Vec<_>>();
+        let names =
+            |only: &[StepId]| selected(only, Extent::Usual).iter().map(|step| step.name).collect::<Vec<_>>();
         assert_eq!(names(&[StepId::Format]), ["format"]);
         assert_eq!(names(&[StepId::Window]), ["packages", "npm", "ui-build", "build", "window"]);
-        assert_eq!(names(&[]).len(), STEPS.len());
+    }
+
+    #[test]
+    fn a_long_step_runs_when_it_is_asked_for() {
+        let has_systems =
+            |only: &[StepId], extent| selected(only, extent).iter().any(|step| step.id == StepId::Systems);
+        assert!(!has_systems(&[], Extent::Usual));
+        assert!(has_systems(&[], Extent::Long));
+        assert!(has_systems(&[StepId::Systems], Extent::Usual));
+        assert_eq!(selected(&[], Extent::Long).len(), STEPS.len());
     }
 }

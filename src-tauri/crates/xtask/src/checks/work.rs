@@ -14,6 +14,7 @@ use crate::package;
 use crate::process;
 use crate::project::{END_TO_END, ENGINE, Profile, Project, WEIGHTS, WITH_ENGINE};
 use crate::setup::{self, Purpose};
+use crate::systems;
 
 /// What all steps of one run have in common.
 #[derive(Debug)]
@@ -176,6 +177,11 @@ pub(super) fn contract(checkup: &Checkup, output: &Output) -> Result<()> {
     export.arg("--check").current_dir(checkup.project.root());
     process::run(export, output)
         .context("ui/src/contract is not what the code declares; run `cargo xtask types`")
+}
+
+/// The same code as it is compiled for other systems.
+pub(super) fn systems(checkup: &Checkup, output: &Output) -> Result<()> {
+    systems::check(&checkup.project, &systems::TARGETS.iter().collect::<Vec<_>>(), output)
 }
 
 /// Models in files, with the engine. It is built for this step alone, because it is C++ and takes minutes the first

@@ -16,7 +16,9 @@ mod system_packages;
 pub(crate) use models::fetch_models;
 pub(crate) use node::{install_counterparts, install_page_packages};
 pub(crate) use page::build_page;
-pub(crate) use python::{evaluator, install_evaluators, install_frameworks, install_judges, judge};
+pub(crate) use python::{
+    evaluator, install_evaluators, install_frameworks, install_judges, install_zig, judge, zig,
+};
 pub(crate) use system_packages::{install_engine_packages, install_system_packages, prepare_system};
 
 use anyhow::Result;

@@ -1,6 +1,6 @@
 //! Python, and the official libraries that judge our requests.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -18,19 +18,33 @@ const WHAT_TO_INSTALL: &str = "The requests of the connectors are judged by the 
 #[derive(Clone, Copy)]
 struct Libraries {
     folder: &'static str,
-    /// Their `requirements.txt`, below `tests`.
+    /// Their `requirements.txt`, below the root of the checkout.
     pinned: &'static str,
+    /// One of them.
+    module: &'static str,
 }
 
 /// Those of the providers.
-const JUDGES: Libraries = Libraries { folder: "judges", pinned: "judges/requirements.txt" };
+const JUDGES: Libraries =
+    Libraries { folder: "judges", pinned: "tests/judges/requirements.txt", module: "pydantic" };
 
 /// Frameworks of others that programs are made with, for the long tests: they are large.
-const FRAMEWORKS: Libraries = Libraries { folder: "frameworks", pinned: "judges/attached/requirements.txt" };
+const FRAMEWORKS: Libraries =
+    Libraries { folder: "frameworks", pinned: "tests/judges/attached/requirements.txt", module: "pydantic" };
 
 /// Tools that evaluate calls. They need other versions of what the providers' libraries use.
-const EVALUATORS: Libraries =
-    Libraries { folder: "evaluators", pinned: "judges/evaluators/requirements.txt" };
+const EVALUATORS: Libraries = Libraries {
+    folder: "evaluators",
+    pinned: "tests/judges/evaluators/requirements.txt",
+    module: "pydantic",
+};
+
+/// A compiler of C that has the headers of other systems, which Python's packages bring along.
+const ZIG: Libraries = Libraries {
+    folder: "zig",
+    pinned: "src-tauri/crates/xtask/src/systems/requirements.txt",
+    module: "ziglang",
+};
 
 pub(crate) fn install_judges(project: &Project, output: &Output) -> Result<()> {
     install(JUDGES, project, output)
@@ -44,15 +58,19 @@ pub(crate) fn install_frameworks(project: &Project, output: &Output) -> Result<(
     install(FRAMEWORKS, project, output)
 }
 
+pub(crate) fn install_zig(project: &Project, output: &Output) -> Result<()> {
+    install(ZIG, project, output)
+}
+
 /// Installs libraries unless they are there already. Each file is held to its hash, and only wheels are taken, because
 /// building one would run its code.
 fn install(libraries: Libraries, project: &Project, output: &Output) -> Result<()> {
     let python = find()?;
-    let requirements = project.root().join("tests").join(libraries.pinned);
+    let requirements = project.root().join(libraries.pinned);
     let folder = project.scratch().join(libraries.folder);
     let stamp = Stamp::of(folder.join(".callwright-stamp"), std::slice::from_ref(&requirements))?;
-    if stamp.is_current() && process::succeeds(without_packages(&folder)) {
-        return output.note("The official libraries are installed.");
+    if stamp.is_current() && process::succeeds(look_for(libraries.module, &folder)) {
+        return output.note(&format!("The packages of Python in {} are installed.", folder.display()));
     }
     stamp.remove()?;
     let mut make = process::command(python);
@@ -62,8 +80,9 @@ fn install(libraries: Libraries, project: &Project, output: &Output) -> Result<(
     let mut install = python_in(&folder);
     install.args(["-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--no-deps"]);
     install.args(["--only-binary", ":all:", "--require-hashes", "--requirement"]).arg(requirements);
-    process::run(install, output)
-        .context("could not install the official libraries; is the network reachable, and requirements.txt up to date?")?;
+    process::run(install, output).context(
+        "could not install packages of Python; is the network reachable, and requirements.txt up to date?",
+    )?;
     stamp.write()
 }
 
@@ -77,19 +96,27 @@ pub(crate) fn evaluator(project: &Project) -> Command {
     python_in(&project.scratch().join(EVALUATORS.folder))
 }
 
+/// The Python that has zig.
+pub(crate) fn zig(project: &Project) -> PathBuf {
+    program_in(&project.scratch().join(ZIG.folder))
+}
+
+fn program_in(folder: &Path) -> PathBuf {
+    folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" })
+}
+
 fn python_in(folder: &Path) -> Command {
-    let program = if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" };
-    let mut python = process::command(folder.join(program));
+    let mut python = process::command(program_in(folder));
     // Settings of the person's own Python would bring in what is not pinned.
     python.env_remove("PYTHONPATH").env_remove("PYTHONHOME").env("PYTHONDONTWRITEBYTECODE", "1");
     python
 }
 
 /// Fails where the system's Python was replaced by another since.
-fn without_packages(folder: &Path) -> Command {
-    let mut nothing = python_in(folder);
-    nothing.args(["-c", "import pydantic"]);
-    nothing
+fn look_for(module: &str, folder: &Path) -> Command {
+    let mut look = python_in(folder);
+    look.args(["-c", &format!("import {module}")]);
+    look
 }
 
 fn find() -> Result<&'static str> {

@@ -27,8 +27,6 @@ export const PLUGINS = {
   "it wrote more than {} bytes and was ended; output_bytes in its plugin.toml is the limit":
     "它写出超过 {0} 字节，已被结束；上限是 plugin.toml 中的 output_bytes",
   "it can't be started: {reason}": "无法启动它：{reason:told}",
-  "programs can't be contained on this system yet, so none is run":
-    "这个系统上还无法约束程序，所以不运行任何程序",
   "it ended at once": "它立刻就结束了",
   "it has no process id": "它没有进程编号",
   "it has no pipes": "它没有管道",

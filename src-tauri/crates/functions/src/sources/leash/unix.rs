@@ -1,6 +1,8 @@
 //! The leash where there are process groups.
 
 #[cfg(target_os = "linux")]
+use super::escaped::end_marked;
+#[cfg(target_os = "linux")]
 use super::keeper;
 use super::{Pipes, Start};
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -96,19 +98,18 @@ impl Leashed {
     }
 
     /// Ends what the program has started and left running.
-    pub(in super::super) fn end_rest(&self) {
+    pub(in super::super) fn end_rest(&mut self) {
         match &self.hold {
             Hold::Group { group, .. } => {
                 // Nothing may be left, and that is what is wanted.
                 let _ = kill_process_group(*group, Signal::KILL);
+                end_marked(&self.mark);
             }
             // It does so by itself, unless the program has ended it.
             #[cfg(target_os = "linux")]
-            Hold::Parent(_) => {}
-            Hold::Over => return,
+            Hold::Parent(_) => end_marked(&self.mark),
+            Hold::Over => {}
         }
-        #[cfg(target_os = "linux")]
-        super::escaped::end_marked(&self.mark);
     }
 
     /// Asks the program to end, and ends it if it does not.
@@ -153,6 +154,10 @@ impl Drop for Leashed {
         self.end_rest();
     }
 }
+
+/// Only Linux shows the environment of a process.
+#[cfg(not(target_os = "linux"))]
+fn end_marked(_: &str) {}
 
 fn gate(start: &Start, mark: &str) -> Command {
     let mut gate = Command::new(SHELL);

@@ -1,24 +1,16 @@
 //! The program of a server: on a leash, with a clean environment, gone when it is not needed.
 
-#[cfg(windows)]
-mod job;
-
-use super::super::leash::{Pipes, ProgramError, Start, find_program};
+use super::super::leash::{Leashed, Pipes, ProgramError, Start, find_program};
 use super::program::fingerprint;
 use super::settings::McpSecrets;
 use notices::{Describe, Notice};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::Duration;
 use tokio::task::JoinError;
 use tokio::time::timeout;
-
-#[cfg(not(windows))]
-use super::super::leash::Leashed;
-#[cfg(windows)]
-use job::Leashed;
 
 /// What a program needs to run at all. Whatever else it gets is named by the person.
 const USUAL: &[&str] = if cfg!(windows) {
@@ -73,6 +65,7 @@ impl From<JoinError> for StartReason {
 #[derive(Debug, thiserror::Error, Describe)]
 #[notice(prefix = "server-end")]
 pub(crate) enum ProcessEnd {
+    #[cfg_attr(not(unix), allow(dead_code, reason = "there are no signals"))]
     #[error("it was ended by signal {signal}")]
     Signal { signal: i32 },
     #[error("it ended with exit code {code}")]
@@ -105,7 +98,8 @@ impl Program<'_> {
         let environment = self.environment(secrets);
         let folder = self.folder.filter(|folder| !folder.trim().is_empty()).map(PathBuf::from);
         let places = environment.iter().rev().find(|(name, _)| name == "PATH").map(|(_, places)| &**places);
-        let program = located(self.program, folder.as_deref(), places)?;
+        let from = std::path::absolute(folder.as_deref().unwrap_or(Path::new(".")))?;
+        let program = find_program(self.program, &from, places)?.into_os_string();
         let arguments = self.arguments.iter().map(OsString::from).collect();
         Ok(Start { program, arguments, folder, environment })
     }
@@ -117,15 +111,6 @@ impl Program<'_> {
             self.variables.iter().filter_map(|name| Some((name.into(), secrets.variables.get(name)?.into())));
         inherited.chain(named).collect()
     }
-}
-
-/// Where a program is. On Windows the system looks for it by itself, with endings of its own.
-fn located(program: &str, folder: Option<&Path>, places: Option<&OsStr>) -> Result<OsString, StartReason> {
-    if cfg!(windows) {
-        return Ok(program.into());
-    }
-    let folder = std::path::absolute(folder.unwrap_or(Path::new(".")))?;
-    Ok(find_program(program, &folder, places).map(PathBuf::into_os_string)?)
 }
 
 impl Process {

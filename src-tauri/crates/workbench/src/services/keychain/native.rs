@@ -21,7 +21,14 @@ fn fault(error: Error) -> KeychainFault {
         Error::NoDefaultStore => KeychainFault::missing(&error),
         // The error's own words can hold what was found, and that may be half a key.
         Error::BadEncoding(_) | Error::BadDataFormat(..) => KeychainFault::Unreadable,
-        other => KeychainFault::failed(&other),
+        other @ (Error::PlatformFailure(_)
+        | Error::NoEntry
+        | Error::BadStoreFormat(_)
+        | Error::TooLong(..)
+        | Error::Invalid(..)
+        | Error::Ambiguous(_)
+        | Error::NotSupportedByStore(_)
+        | _) => KeychainFault::failed(&other),
     }
 }
 
