@@ -1,6 +1,6 @@
 //! Cases from sessions, and sets that are run with several models, as the window does it.
 
-use ::experiments::{CaseId, RunKey};
+use ::experiments::{CaseId, RunKey, ServiceRate};
 use content::{MessageId, ModelId, Role};
 use invocation::TurnOutcome;
 use serde_json::json;
@@ -12,7 +12,7 @@ use workbench::cases::read_set;
 use workbench::contract::{
     AddCaseSet, CaseSet, DraftCase, DraftedCase, ExperimentResult, ExperimentState, ExperimentSteering,
     ExperimentSummary, ListRuns, NamedCase, NamedCaseSet, NamedExperiment, Note, Nothing, OpenRun, SaveCase,
-    StartExperiment, SteerExperiment,
+    ServiceQueue, StartExperiment, SteerExperiment,
 };
 
 const QUESTION: &str = "What is the weather in Boston and in Oslo? Should I take an umbrella?";
@@ -44,11 +44,13 @@ async fn start(app: &TestApp, set: &CaseSet, models: &[&str], repeats: u32) -> E
     let start = StartExperiment {
         folder: set.folder.clone(),
         models: models.iter().copied().map(ModelId::new).collect(),
-        temperatures: Vec::new(),
+        varied: Vec::new(),
         repeats,
         jobs: 4,
         max_tokens: None,
         max_cost: None,
+        rates: Vec::new(),
+        scripts: Vec::new(),
     };
     app.workbench.experiment_start(start).await.expect("it starts")
 }
@@ -212,11 +214,13 @@ async fn each_model_runs_with_each_temperature_and_a_run_opens_with_its_own() {
     let begin = StartExperiment {
         folder: sample.folder,
         models: vec![ModelId::new("example:weather")],
-        temperatures: vec![0.0, 0.7],
+        varied: vec!["temperature=0,0.7".parse().expect("a setting")],
         repeats: 1,
         jobs: 4,
         max_tokens: None,
         max_cost: None,
+        rates: Vec::new(),
+        scripts: Vec::new(),
     };
     let begun = app.workbench.experiment_start(begin).await.expect("it starts");
     let lanes = ["example:weather temperature=0", "example:weather temperature=0.7"];
@@ -231,4 +235,98 @@ async fn each_model_runs_with_each_temperature_and_a_run_opens_with_its_own() {
         _ => None,
     });
     assert!((temperature.await - 0.7).abs() < f64::EPSILON);
+}
+
+#[tokio::test]
+async fn instructions_wordings_limits_and_names_vary_and_a_run_opens_with_its_own() {
+    let app = TestApp::new();
+    let sample = app.workbench.case_set_sample(Nothing {}).await.expect("a set");
+    let content =
+        app.workbench.case_set_read(NamedCaseSet { folder: sample.folder.clone() }).await.expect("a set");
+    assert!(content.functions.iter().any(|function| function.name == "weather.get_forecast"));
+    let varied = [
+        "instructions=\"Be brief.\"",
+        "description:weather.get_forecast=\"Tells the weather.\"",
+        "selection.limit=1",
+        "names.style=functionAlone",
+        "names.onRepair=allow",
+    ];
+    let begin = StartExperiment {
+        folder: sample.folder,
+        models: vec![ModelId::new("example:weather")],
+        varied: varied.map(|text| text.parse().expect("a setting")).to_vec(),
+        repeats: 1,
+        jobs: 4,
+        max_tokens: None,
+        max_cost: None,
+        rates: Vec::new(),
+        scripts: Vec::new(),
+    };
+    let mut unknown = begin.clone();
+    unknown.varied = vec!["names.length=3".parse().expect("a setting")];
+    let refused = app.workbench.experiment_start(unknown).await.expect_err("it is refused");
+    assert_eq!(refused.message.id(), "cases.no-setting");
+    let begun = app.workbench.experiment_start(begin).await.expect("it starts");
+    let ExperimentResult { report, .. } = until(&app, &begun, is_over).await;
+    let forecast = report.functions.iter().find(|one| one.function == "weather.get_forecast");
+    assert_eq!(forecast.expect("its figures").ranks, [(1, 1)]);
+    // The script writes names in the usual style, which is not the one that was asked for.
+    assert!(report.lanes[0].repaired > 0, "{:?}", report.lanes[0]);
+    let run = RunKey { case: CaseId::new("two-cities"), lane: begun.lanes[0].clone(), repeat: 1 };
+    let opened =
+        app.workbench.experiment_open(OpenRun { experiment: begun.id, run }).await.expect("a session");
+    let mut followed = app.follow(&opened.session.id).await;
+    let plan = followed.until(|event| match event {
+        SessionEvent::Noted { note: Note::Configured { plan } } => {
+            Some(plan.clone()).filter(|plan| plan.instructions.is_some())
+        }
+        _ => None,
+    });
+    let plan = plan.await;
+    assert_eq!(plan.instructions.map(|told| told.text).as_deref(), Some("Be brief."));
+    assert_eq!(plan.selection.limit, 1);
+    let mut followed = app.follow(&opened.session.id).await;
+    let settings = followed.until(|event| match event {
+        SessionEvent::Noted { note: Note::Functions { settings } } => Some(settings.clone()),
+        _ => None,
+    });
+    let settings = settings.await;
+    let spec =
+        settings.defined.iter().find(|spec| spec.name.function == "get_forecast").expect("it is defined");
+    assert_eq!(spec.description, "Tells the weather.");
+    assert_eq!(settings.names.style, ports::NameStyle::FunctionAlone);
+}
+
+#[tokio::test]
+async fn a_service_is_asked_as_often_as_it_may_be_and_what_waits_is_told() {
+    let app = TestApp::new();
+    let sample = app.workbench.case_set_sample(Nothing {}).await.expect("a set");
+    let overview = app.workbench.overview(Nothing {}).await.expect("an overview");
+    let weather = overview.models.iter().find(|profile| profile.model.as_str() == "example:weather");
+    let service = weather.expect("the model").service.clone();
+    let begin = StartExperiment {
+        folder: sample.folder,
+        models: vec![ModelId::new("example:weather")],
+        varied: Vec::new(),
+        repeats: 1,
+        jobs: 3,
+        max_tokens: None,
+        max_cost: None,
+        rates: vec![ServiceRate { service: service.clone(), per_minute: None, at_once: Some(1) }],
+        scripts: Vec::new(),
+    };
+    let begun = app.workbench.experiment_start(begin).await.expect("it starts");
+    let waits = |summary: &ExperimentSummary| {
+        summary.progress.as_ref().is_some_and(|progress| !progress.waiting.is_empty())
+    };
+    let ExperimentResult { summary, .. } = until(&app, &begun, waits).await;
+    let [ServiceQueue { service: waited, requests: 1..=2 }] =
+        &summary.progress.expect("progress").waiting[..]
+    else {
+        panic!("one service has no queue of the two others");
+    };
+    assert_eq!(*waited, service);
+    let ExperimentResult { summary, report } = until(&app, &begun, is_over).await;
+    assert!(summary.progress.expect("progress").waiting.is_empty());
+    assert_eq!((report.lanes[0].passes, report.lanes[0].runs), (3, 3));
 }

@@ -492,7 +492,7 @@ export type CaseAnswer = { "returned": JsonValue } | { "failed": string };
 /**
  * One part of an expectation that does not hold. Calls are counted from 0, in both lists.
  */
-export type CaseFault = { "kind": "missingCall", expected: number, function: string, } | { "kind": "unexpectedCall", call: number, function: string, } | { "kind": "otherFunction", expected: number, call: number, wanted: string, called: string, } | { "kind": "argument", expected: number, call: number, function: string, path: string, problem: ArgumentProblem, } | { "kind": "malformed", call: number, function: string, reason: string, } | { "kind": "forbiddenCall", call: number, function: string, } | { "kind": "words", expected: ExpectedText, } | { "kind": "rounds", allowed: number, taken: number, } | { "kind": "unfinished", reason: string, };
+export type CaseFault = { "kind": "missingCall", expected: number, function: string, } | { "kind": "unexpectedCall", call: number, function: string, } | { "kind": "otherFunction", expected: number, call: number, wanted: string, called: string, } | { "kind": "argument", expected: number, call: number, function: string, path: string, problem: ArgumentProblem, } | { "kind": "malformed", call: number, function: string, reason: string, } | { "kind": "forbiddenCall", call: number, function: string, } | { "kind": "words", expected: ExpectedText, } | { "kind": "rounds", allowed: number, taken: number, } | { "kind": "unfinished", reason: string, } | { "kind": "judged", judge: string, byModel: boolean, reason: string, };
 
 /**
  * A function that is offered: defined here, or one of the application's where nothing but its name is given.
@@ -544,6 +544,14 @@ isElsewhere: boolean, };
  */
 export type CaseSetContent = { set: CaseSet, cases: Array<ListedCase>, 
 /**
+ * The functions of all cases by name, each as the first case has it.
+ */
+functions: Array<CaseFunction>, 
+/**
+ * The commands of scripts that judge. The set runs where a person allows them.
+ */
+scripts: Array<Array<string>>, 
+/**
  * Files that are no cases. The set can't be run as long as there are any.
  */
 problems: Array<Notice>, };
@@ -572,7 +580,11 @@ comparisons: Array<PairedLanes>, confusions: Array<Confusion>,
 /**
  * Arguments that were not as expected, with the values they had.
  */
-arguments: Array<ArgumentValues>, };
+arguments: Array<ArgumentValues>, 
+/**
+ * Each function in each lane, by function.
+ */
+functions: Array<FunctionFigures>, };
 
 /**
  * The reason why a value differs.
@@ -1003,7 +1015,11 @@ says?: Array<ExpectedText>,
 /**
  * Requests until the model ends, at most.
  */
-rounds?: number, };
+rounds?: number, 
+/**
+ * Checks by a script or a model.
+ */
+judges?: Array<Judge>, };
 
 /**
  * What holds of one value.
@@ -1051,6 +1067,18 @@ cost: number,
  * Whether runs are missing because the budget is used up.
  */
 isUsedUp: boolean, 
+/**
+ * Services for which requests wait.
+ */
+waiting: Array<ServiceQueue>, 
+/**
+ * Requests that were sent again, because the service gave no answer.
+ */
+resent: number, 
+/**
+ * Runs that were begun again for the same reason.
+ */
+begunAgain: number, 
 /**
  * Runs that say nothing about their model, because the service gave no answer.
  */
@@ -1373,6 +1401,35 @@ function: string, fault: ProgramFault,
  * How many of the next answers that call it meet the fault.
  */
 answers: number, };
+
+/**
+ * One function in one lane.
+ */
+export type FunctionFigures = { function: string, lane: string, 
+/**
+ * Runs of cases that expect a call of it.
+ */
+wanted: number, 
+/**
+ * Those of them that called it.
+ */
+called: number, 
+/**
+ * Runs of cases that offer it and expect no call of it.
+ */
+unwanted: number, 
+/**
+ * Those of them that called it all the same.
+ */
+calledUnwanted: number, 
+/**
+ * Its rank in the selection before the first request, among the runs that expect it, with the number of runs.
+ */
+ranks: Array<[number, number]>, 
+/**
+ * Functions that were called in its place, and how often.
+ */
+confused: Array<[string, number]>, };
 
 /**
  * Facts about a function's arguments beyond their schema.
@@ -1710,6 +1767,15 @@ export type Item = { "type": "text", text: string, } | { "type": "reasoning", te
 export type ItemKind = { "type": "text" } | { "type": "reasoning" } | { "type": "media" } | { "type": "call", id: CallId, function: CalledFunction, };
 
 /**
+ * Who judges a run.
+ */
+export type Judge = { "script": { 
+/**
+ * The program and its arguments; a path counts from the folder of the set.
+ */
+command: Array<string>, seconds: number, } } | { "model": { model: ModelId, question: string, } };
+
+/**
  * What becomes of the functions that were offered before in the same turn.
  */
 export type Keeping = "replacing" | "additive";
@@ -1806,7 +1872,40 @@ rightFunctions: number,
 /**
  * Runs in which the arguments of all calls could be read.
  */
-readableArguments: number, meanRounds: number, medianMilliseconds: number, inputTokens: number, outputTokens: number, };
+readableArguments: number, meanRounds: number, medianMilliseconds: number, inputTokens: number, outputTokens: number, 
+/**
+ * What it has in the place of what the cases say.
+ */
+settings: Array<LaneSetting>, 
+/**
+ * Runs in which the arguments of all calls fit their schemas.
+ */
+validArguments: number, 
+/**
+ * Runs with a call whose name or arguments were repaired.
+ */
+repaired: number, 
+/**
+ * Milliseconds to the first piece of the first response.
+ */
+medianFirstToken: number | null, 
+/**
+ * In dollars, as far as prices are known.
+ */
+cost: number | null, 
+/**
+ * Requests that were sent again, because the service gave no answer.
+ */
+retries: number, 
+/**
+ * Runs that wait for the verdict of a script or a model. They count nowhere.
+ */
+unjudged: number, };
+
+/**
+ * A setting of a lane, as a person reads it.
+ */
+export type LaneSetting = { name: string, value: string, };
 
 /**
  * What a comparison comes to.
@@ -3708,6 +3807,28 @@ keyVariable: string | null,
 keyForm: string | null, };
 
 /**
+ * Requests that wait until their service may be asked.
+ */
+export type ServiceQueue = { service: string, requests: number, };
+
+/**
+ * The limits of one service while a set runs. What is not set has no limit.
+ */
+export type ServiceRate = { 
+/**
+ * Its name for people.
+ */
+service: string, 
+/**
+ * Requests that are sent in a minute.
+ */
+perMinute: number | null, 
+/**
+ * Requests that are answered at the same time.
+ */
+atOnce: number | null, };
+
+/**
  * A service a person has set up, without its secrets. It is kept in `services.json` in this form.
  */
 export type ServiceSettings = { 
@@ -3933,9 +4054,9 @@ export type StandInFor = { function: FunctionName, stand_in: StandIn, };
 
 export type StartExperiment = { folder: string, models: Array<ModelId>, 
 /**
- * Each model runs with each of them; with that of the cases, where there is none.
+ * Each model runs with each combination of their values.
  */
-temperatures: Array<number>, repeats: number, 
+varied: Array<Varied>, repeats: number, 
 /**
  * Runs that are made at the same time.
  */
@@ -3947,7 +4068,15 @@ maxTokens: number | null,
 /**
  * The same in dollars.
  */
-maxCost: number | null, };
+maxCost: number | null, 
+/**
+ * How often each service is asked. One that is not named has no limit.
+ */
+rates: Array<ServiceRate>, 
+/**
+ * The scripts that may run, by their commands.
+ */
+scripts: Array<Array<string>>, };
 
 export type StartLanes = { comparison: SessionId, 
 /**
@@ -4368,6 +4497,25 @@ written?: number,
 reasoning: number | null, };
 
 export type UseTrial = { session: SessionId, exchange: ExchangeId, };
+
+/**
+ * Something that differs between lanes, with the values it is to have, a lane for each.
+ */
+export type Varied = { 
+/**
+ * `instructions`, `description:FUNCTION`, `schema:FUNCTION`, `selection.limit`, `names.…`, or a setting of requests, with
+ * dots where it lies in another: `thinking.effort`.
+ */
+name: string, values: Array<VariedValue>, };
+
+/**
+ * One value. `null` leaves instructions, wordings, limit and names as the cases say.
+ */
+export type VariedValue = { 
+/**
+ * Names it in the names of lanes.
+ */
+label?: string, value: JsonValue, };
 
 /**
  * Whether and why a candidate was offered.

@@ -8,6 +8,7 @@ mod home;
 mod import;
 mod junit;
 mod merge;
+mod pace;
 mod progress;
 mod table;
 
@@ -20,9 +21,12 @@ use clap::{Args, Subcommand};
 use conclusion::{Concluded, Conclusion};
 use experiments::{Case, Plan, Shard, Varied};
 use home::DataFolder;
+use pace::Pace;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use workbench::cases::{Control, Earlier, Execution, Keeping, Ran, Spending, read_set};
+use workbench::cases::{
+    AllowedScripts, Control, Earlier, Execution, Keeping, Making, Ran, Scripts, Spending, read_set,
+};
 use workbench::contract::{CommandName, Prices};
 
 /// Runs at once that one process is asked for at most.
@@ -38,6 +42,8 @@ pub(crate) struct Test {
     work: Option<Work>,
     #[command(flatten)]
     runs: Option<Runs>,
+    #[command(flatten)]
+    pace: Pace,
     #[command(flatten)]
     budget: Budget,
     #[command(flatten)]
@@ -61,9 +67,13 @@ struct Runs {
     /// The id or the title of a model, a lane for each; the first of the list without this option
     #[arg(long, value_name = "NAME")]
     model: Vec<String>,
-    /// Values of a setting of requests, a lane for each with each model; given again for another setting
+    /// What differs between lanes: a setting of requests, instructions, description:FUNCTION, schema:FUNCTION, selection.limit,
+    /// names.style or names.onRepair, with its values or @FILES; given again, each combination is a lane
     #[arg(long, value_name = "NAME=A,B")]
     vary: Vec<Varied>,
+    /// Lets scripts judge that the cases name: read them first
+    #[arg(long)]
+    allow_scripts: bool,
     /// How often each case runs with each model
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeats: u32,
@@ -96,7 +106,7 @@ pub(crate) async fn run(args: Test) -> Result<Ended, Failure> {
         (Some(Work::Export(export)), _) => export::run(&export).await?.map(|()| Concluded::Passed),
         (Some(Work::Import(import)), _) => import::run(&import)?,
         (Some(Work::Merge(merge)), _) => merge::run(&merge)?,
-        (None, Some(runs)) => make(&runs, args.budget, &args.conclusion).await?,
+        (None, Some(runs)) => make(&runs, (&args.pace, args.budget), &args.conclusion).await?,
         (None, None) => Err(Failure::new("no set is given", "Name a folder with cases.")),
     };
     Ok(ended(usable))
@@ -116,7 +126,7 @@ fn ended(usable: Result<Concluded, Failure>) -> Ended {
 /// An input that can't be used is told by the inner result, and what broke off by the outer one.
 async fn make(
     args: &Runs,
-    budget: Budget,
+    (pace, budget): (&Pace, Budget),
     conclusion: &Conclusion,
 ) -> Result<Result<Concluded, Failure>, Failure> {
     let (cases, baseline) = match (read_set(&args.set).map_err(Failure::from), conclusion.baseline()) {
@@ -125,7 +135,7 @@ async fn make(
     };
     let folder = DataFolder::new()?;
     let core = Core::own_of(&folder.config).await?;
-    let made = make_in(&core, args, budget, cases).await;
+    let made = make_in(&core, args, (pace, budget), cases).await;
     core.close().await;
     let (plan, ran) = match made {
         Ok((plan, ran)) => (plan, ran?),
@@ -137,14 +147,17 @@ async fn make(
 async fn make_in(
     core: &Core,
     args: &Runs,
-    budget: Budget,
+    (pace, budget): (&Pace, Budget),
     cases: Vec<Case>,
 ) -> Result<(Plan, Result<Ran, Failure>), Failure> {
     let overview = execution::overview(core).await?;
-    let plan = Plan::new(&cases, &execution::lanes(&overview, &args.model, &args.vary)?, args.repeats);
-    let execution = Execution::prepare(core.own_app()?, plan).await?;
+    let lanes = execution::lanes(&overview, &args.model, &args.vary)?;
+    let rates = pace.rates(&overview, &lanes)?;
+    let plan = Plan::new(&cases, &lanes, args.repeats);
+    let allowed = if args.allow_scripts { AllowedScripts::All } else { AllowedScripts::These(Vec::new()) };
+    let execution = Execution::prepare(core.own_app()?, plan, Scripts::of(&args.set, allowed)).await?;
     let Prices { table, .. } = core.ask(CommandName::PricesRead).await?;
-    let spending = Spending::of(budget.into(), &execution.plan().lanes, &table)?;
+    let spending = Spending::of(budget.into(), execution.plan(), &table)?;
     let keeping = match &args.out {
         None => Keeping::nowhere(),
         Some(path) => {
@@ -153,7 +166,8 @@ async fn make_in(
         }
     };
     let control = Control::default();
-    let made = execution.run(keeping, spending, args.shard, args.jobs, &control);
+    let making = Making { shard: args.shard, jobs: args.jobs, retries: pace.retries, rates };
+    let made = execution.run(keeping, spending, making, &control);
     let ran = tokio::select! {
         ran = made => ran.map_err(Failure::from),
         _ = workbench::asked_to_end() => Err(Failure::new("it was interrupted", "")),

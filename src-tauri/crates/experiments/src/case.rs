@@ -1,11 +1,13 @@
 //! A case: a moment of a conversation, and what a good continuation does.
 
+mod error;
 mod names;
 
+pub use error::CaseError;
 pub use names::{function_name, written, written_name};
 
 use crate::expectation::Expectations;
-use crate::pattern::{PatternError, check_pattern};
+use crate::pattern::check_pattern;
 use content::{
     Author, CallArguments, CallId, CalledFunction, DeclinedBy, Failure, FailureKind, FunctionCall,
     FunctionResult, Item, JsonObject, Message, MessageId, ModelId, Origin, Outcome, Output, Role, sorted,
@@ -13,7 +15,6 @@ use content::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
-use thiserror::Error;
 use ts_rs::TS;
 
 /// The version of the form that this program reads.
@@ -181,33 +182,6 @@ fn usual_rounds() -> u32 {
     ROUNDS
 }
 
-/// Why a text is no case.
-#[derive(Debug, Error)]
-pub enum CaseError {
-    #[error("it is not JSON")]
-    NotJson(#[source] serde_json::Error),
-    #[error("it has no `\"format\": {FORMAT}`")]
-    NoFormat,
-    #[error("it has format {found}, and this version reads up to {FORMAT}: a newer Callwright wrote it")]
-    Newer { found: u64 },
-    #[error("a field does not fit")]
-    Unfit(#[source] serde_json::Error),
-    #[error("the id {:?} has other letters than a-z, A-Z, 0-9, `-`, `_` and `.`", .0.as_str())]
-    Id(CaseId),
-    #[error("the history has nothing to answer")]
-    NothingToAnswer,
-    #[error("it expects nothing")]
-    ExpectsNothing,
-    #[error("it expects or answers {0:?}, which is not among its functions")]
-    UnknownFunction(String),
-    #[error("{0:?} has answers with arguments and one without")]
-    MixedAnswers(String),
-    #[error("{0:?} has no schema, but a description")]
-    NoSchema(String),
-    #[error("a pattern can't be read")]
-    Pattern(#[source] PatternError),
-}
-
 impl Case {
     /// Reads the text of a file.
     pub fn read(text: &str) -> Result<Self, CaseError> {
@@ -246,6 +220,9 @@ impl Case {
         }
         if let Some(mixed) = self.functions.iter().find(|function| self.is_mixed(&function.name)) {
             return Err(CaseError::MixedAnswers(mixed.name.clone()));
+        }
+        if self.expect.judges.iter().any(|judge| !judge.is_sound()) {
+            return Err(CaseError::Judge);
         }
         self.expect.patterns().try_for_each(check_pattern).map_err(CaseError::Pattern)
     }

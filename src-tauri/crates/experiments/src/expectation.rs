@@ -3,10 +3,13 @@
 mod argument;
 mod calls;
 mod faults;
+mod judge;
 
 pub use argument::{ArgumentProblem, Expected};
 pub(crate) use argument::{pointer_of, written_path};
 pub use faults::Fault;
+pub(crate) use judge::MOST_SECONDS;
+pub use judge::{Judge, Judgement, judged_document};
 
 use crate::pattern::is_found;
 use crate::run::{Ending, Transcript};
@@ -33,6 +36,10 @@ pub struct Expectations {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rounds: Option<u32>,
+    /// Checks by a script or a model.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Judge>>")]
+    pub judges: Vec<Judge>,
 }
 
 /// The calls of a run, and how closely they are held to it.
@@ -108,7 +115,7 @@ impl Expectations {
     }
 
     /// The functions it names.
-    pub(crate) fn functions(&self) -> impl Iterator<Item = &str> {
+    pub fn functions(&self) -> impl Iterator<Item = &str> {
         let called = self.calls.iter().flat_map(|calls| &calls.list).map(|call| call.function.as_str());
         called.chain(self.never.iter().map(String::as_str))
     }

@@ -117,7 +117,9 @@ impl Framework {
 
 /// Writes a set for a framework. Functions need their schemas: whoever knows those of the application fills them in before.
 pub fn export_set(cases: &[Case], framework: Framework) -> ExportedSet {
-    let mut losses = Vec::new();
+    let judged = cases.iter().filter(|case| !case.expect.judges.is_empty());
+    let mut losses: Vec<_> =
+        judged.map(|case| ExportLoss::Part { case: case.id.clone(), name: "judges".to_owned() }).collect();
     let mut files: Vec<_> = framework
         .modules()
         .into_iter()

@@ -1,6 +1,7 @@
 //! Finished runs in a file, so that none is made twice, and those of several files together.
 
 use crate::case::{Case, CaseError, CaseId};
+use crate::rate::ServiceRate;
 use crate::run::{LanePlan, Run, RunKey};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -37,6 +38,12 @@ pub struct Begun {
     /// In dollars.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_cost: Option<f64>,
+    /// The limits of services.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rates: Vec<ServiceRate>,
+    /// The scripts that a person has allowed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scripts: Vec<Vec<String>>,
 }
 
 /// A line of the file. The runs behind a plan were made by it; the last plan tells what the file is about.
@@ -54,6 +61,8 @@ pub struct Kept {
     runs: BTreeMap<RunKey, Run>,
     /// The cases of all plans without what they expect: runs of another conversation are no runs of a case.
     asked: BTreeMap<CaseId, Case>,
+    /// The lanes of all plans: runs with other instructions or settings are no runs of a lane.
+    lanes: BTreeMap<String, LanePlan>,
 }
 
 /// Why a line can't be read.
@@ -146,13 +155,19 @@ impl Kept {
     }
 
     /// Goes on with a plan. The runs of a case whose conversation, functions, results or settings have changed are
-    /// forgotten; what is expected may change.
+    /// forgotten, and those of a lane that has changed; what is expected may change.
     pub fn begin(&mut self, plan: Plan) {
         for case in &plan.cases {
             let asked = case.without_expectations();
             let before = self.asked.insert(case.id.clone(), asked.clone());
             if before.is_some_and(|before| before != asked) {
                 self.runs.retain(|key, _| key.case != case.id);
+            }
+        }
+        for lane in &plan.lanes {
+            let before = self.lanes.insert(lane.name.clone(), lane.clone());
+            if before.is_some_and(|before| before != *lane) {
+                self.runs.retain(|key, _| key.lane != lane.name);
             }
         }
         self.plan = Some(plan);
@@ -181,6 +196,10 @@ impl Kept {
 
     pub fn plan(&self) -> Option<&Plan> {
         self.plan.as_ref()
+    }
+
+    pub fn run(&self, key: &RunKey) -> Option<&Run> {
+        self.runs.get(key)
     }
 
     pub fn has(&self, key: &RunKey) -> bool {

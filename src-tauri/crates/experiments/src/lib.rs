@@ -35,6 +35,7 @@ mod import;
 mod kept;
 mod page;
 mod pattern;
+mod rate;
 mod replay;
 mod report;
 mod run;
@@ -49,19 +50,21 @@ pub use case::{
 };
 pub use drafting::{DraftError, DraftLoss, Drafted, Moment, draft, id_from};
 pub use expectation::{
-    ArgumentProblem, Expectations, Expected, ExpectedCall, ExpectedCalls, ExpectedText, Fault, Matching,
-    Others,
+    ArgumentProblem, Expectations, Expected, ExpectedCall, ExpectedCalls, ExpectedText, Fault, Judge,
+    Judgement, Matching, Others, judged_document,
 };
 pub use export::{ExportLoss, ExportedFile, ExportedSet, Framework, export_set};
-pub use grid::{Varied, VariedError, grid, overlaid};
+pub use grid::{Varied, VariedError, VariedValue, grid, overlaid};
 pub use import::{ImportLoss, ImportProblem, ImportedSet, LossCount, Source, SourceFile, Unread, import_set};
 pub use kept::{Begun, Kept, KeptError, Mismatch, Plan};
 pub use page::page;
 pub use pattern::PatternError;
+pub use rate::ServiceRate;
 pub use replay::{Replay, faults_in_order, replay};
 pub use report::{
-    ArgumentValues, CaseOutcome, Comparison, Confusion, FaultCount, LaneOutcome, LaneReport, Report,
+    ArgumentValues, CaseOutcome, Comparison, Confusion, FaultCount, FunctionFigures, LaneOutcome, LaneReport,
+    Report,
 };
-pub use run::{Ending, LanePlan, MadeCall, Run, RunKey, Transcript};
+pub use run::{Ending, LanePlan, LaneSetting, MadeCall, Run, RunFigures, RunKey, Transcript, Wording};
 pub use shard::{Shard, ShardError};
 pub use time::time_left;

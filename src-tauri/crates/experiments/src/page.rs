@@ -4,6 +4,7 @@ mod cases;
 mod changes;
 mod charts;
 mod comparisons;
+mod functions;
 mod lanes;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ pub fn page(title: &str, report: &Report, changes: Option<&Changes>) -> String {
     lanes::write(&mut page, report);
     comparisons::write(&mut page, &report.comparisons);
     cases::write(&mut page, &report.cases);
+    functions::write(&mut page, &report.functions);
     confusions(&mut page, &report.confusions);
     arguments(&mut page, &report.arguments);
     page.end()

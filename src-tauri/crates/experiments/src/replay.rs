@@ -47,7 +47,7 @@ pub fn replay(case: &Case, run: &Run) -> Replay {
 
 /// In what a run falls short, in the order of its calls.
 pub fn faults_in_order(case: &Case, run: &Run) -> Vec<Fault> {
-    let mut faults = case.expect.faults(&run.transcript);
+    let mut faults = case.expect.faults_of(run);
     faults.sort_by_key(|fault| fault.call().unwrap_or(usize::MAX));
     faults
 }

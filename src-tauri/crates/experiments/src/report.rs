@@ -1,8 +1,12 @@
 //! What came of the runs of a set.
 
+mod functions;
+
+pub use functions::FunctionFigures;
+
 use crate::case::{Case, CaseId};
 use crate::expectation::{ArgumentProblem, Fault};
-use crate::run::{LanePlan, Run};
+use crate::run::{LanePlan, LaneSetting, Run};
 use crate::statistics::{
     Count, Difference, Rate, Verdict, adjusted, at_least_one, difference, every_one, rate,
 };
@@ -27,6 +31,9 @@ pub struct Report {
     pub confusions: Vec<Confusion>,
     /// Arguments that were not as expected, with the values they had.
     pub arguments: Vec<ArgumentValues>,
+    /// Each function in each lane, by function.
+    #[serde(default)]
+    pub functions: Vec<FunctionFigures>,
 }
 
 /// One lane over all cases.
@@ -53,6 +60,27 @@ pub struct LaneReport {
     pub median_milliseconds: u64,
     pub input_tokens: u64,
     pub output_tokens: u64,
+    /// What it has in the place of what the cases say.
+    #[serde(default)]
+    pub settings: Vec<LaneSetting>,
+    /// Runs in which the arguments of all calls fit their schemas.
+    #[serde(default)]
+    pub valid_arguments: u32,
+    /// Runs with a call whose name or arguments were repaired.
+    #[serde(default)]
+    pub repaired: u32,
+    /// Milliseconds to the first piece of the first response.
+    #[serde(default)]
+    pub median_first_token: Option<u64>,
+    /// In dollars, as far as prices are known.
+    #[serde(default)]
+    pub cost: Option<f64>,
+    /// Requests that were sent again, because the service gave no answer.
+    #[serde(default)]
+    pub retries: u32,
+    /// Runs that wait for the verdict of a script or a model. They count nowhere.
+    #[serde(default)]
+    pub unjudged: u32,
 }
 
 /// One case over all lanes.
@@ -120,15 +148,15 @@ pub struct ArgumentValues {
 
 impl Report {
     /// Judges runs. Those of other cases and lanes are not looked at.
-    pub fn of(cases: &[Case], lanes: &[LanePlan], runs: &[Run]) -> Self {
-        let judged = judge(cases, runs);
+    pub fn of(all: &[Case], lanes: &[LanePlan], runs: &[Run]) -> Self {
+        let judged = judge(all, runs);
         let of_lane =
             |lane: &LanePlan| judged.iter().filter(|one| one.run.key.lane == lane.name).collect::<Vec<_>>();
         let by_lane: Vec<Vec<&Judged>> = lanes.iter().map(of_lane).collect();
         let outcomes = |case: &Case| {
             lanes.iter().zip(&by_lane).map(|(lane, those)| lane_outcome(case, lane, those)).collect()
         };
-        let cases: Vec<_> = cases
+        let cases: Vec<_> = all
             .iter()
             .map(|case| CaseOutcome {
                 case: case.id.clone(),
@@ -136,17 +164,23 @@ impl Report {
                 lanes: outcomes(case),
             })
             .collect();
+        let unjudged = unjudged(all, runs);
+        let functions = functions::function_figures(all, lanes, &by_lane);
         Self {
             format: 1,
             lanes: lanes
                 .iter()
                 .zip(&by_lane)
                 .enumerate()
-                .map(|(place, (lane, those))| lane_report(lane, those, &counts(&cases, place), &cases, place))
+                .map(|(place, (lane, those))| LaneReport {
+                    unjudged: unjudged.get(&lane.name).copied().unwrap_or(0),
+                    ..lane_report(lane, those, &counts(&cases, place), &cases, place)
+                })
                 .collect(),
             comparisons: comparisons(lanes, &cases),
             confusions: confusions(&judged),
             arguments: argument_values(&judged),
+            functions,
             cases,
         }
     }
@@ -163,10 +197,23 @@ fn judge<'a>(cases: &[Case], runs: &'a [Run]) -> Vec<Judged<'a>> {
     let mut runs: Vec<_> = runs.iter().collect();
     runs.sort_by_key(|run| &run.key);
     let judged = runs.into_iter().filter_map(|run| {
-        let case = by_id.get(&run.key.case)?;
-        Some(Judged { run, faults: case.expect.faults(&run.transcript) })
+        let case = by_id.get(&run.key.case).filter(|case| case.expect.is_judged(run))?;
+        Some(Judged { run, faults: case.expect.faults_of(run) })
     });
     judged.collect()
+}
+
+/// By lane, the runs that a judge has not seen yet.
+fn unjudged(cases: &[Case], runs: &[Run]) -> BTreeMap<String, u32> {
+    let judged = cases.iter().filter(|case| !case.expect.judges.is_empty());
+    let by_id: BTreeMap<_, _> = judged.map(|case| (&case.id, case)).collect();
+    let mut counts = BTreeMap::new();
+    for run in runs {
+        if by_id.get(&run.key.case).is_some_and(|case| !case.expect.is_judged(run)) {
+            *counts.entry(run.key.lane.clone()).or_default() += 1;
+        }
+    }
+    counts
 }
 
 fn counts(cases: &[CaseOutcome], place: usize) -> Vec<Count> {
@@ -216,8 +263,12 @@ fn lane_report(
     let is_readable = |one: &&Judged| {
         one.run.transcript.calls.iter().all(|call| matches!(call.arguments, CallArguments::Parsed { .. }))
     };
-    let mut times: Vec<_> = judged.iter().map(|one| one.run.milliseconds).collect();
-    times.sort_unstable();
+    let is_valid = |one: &&Judged| is_readable(one) && one.run.figures.invalid == 0;
+    let median = |mut times: Vec<u64>| {
+        times.sort_unstable();
+        times.get(times.len() / 2).copied()
+    };
+    let costs: Vec<_> = judged.iter().filter_map(|one| one.run.figures.cost).collect();
     let rounds: f64 = judged.iter().map(|one| f64::from(one.run.transcript.rounds)).sum();
     let tokens =
         |of: fn(&Run) -> Option<u32>| judged.iter().filter_map(|one| of(one.run)).map(u64::from).sum();
@@ -233,9 +284,16 @@ fn lane_report(
         right_functions: count(judged, |one| !one.faults.iter().any(Fault::is_of_choice)),
         readable_arguments: count(judged, is_readable),
         mean_rounds: if judged.is_empty() { 0.0 } else { rounds / judged.len() as f64 },
-        median_milliseconds: times.get(times.len() / 2).copied().unwrap_or(0),
+        median_milliseconds: median(judged.iter().map(|one| one.run.milliseconds).collect()).unwrap_or(0),
         input_tokens: tokens(|run| run.usage.input),
         output_tokens: tokens(|run| run.usage.output),
+        settings: lane.settings(),
+        valid_arguments: count(judged, is_valid),
+        repaired: count(judged, |one| one.run.figures.repaired > 0),
+        median_first_token: median(judged.iter().filter_map(|one| one.run.figures.first_token).collect()),
+        cost: (!costs.is_empty()).then(|| costs.iter().sum()),
+        retries: judged.iter().map(|one| one.run.figures.retries).sum(),
+        unjudged: 0,
     }
 }
 

@@ -43,4 +43,5 @@ pub const NOTICES: &[&[Template]] = notices::list![
     plugin_folder::DraftError,
     plugin_folder::PluginFault,
     prompt::PromptError,
+    crate::sources::ScriptError,
 ];

@@ -17,4 +17,5 @@ pub use leash::{as_keeper, named_program};
 pub use plugin_folder::{
     DraftContent, DraftLook, DraftOperation, HttpDraft, PluginDraft, PluginFolder, put_away,
 };
+pub use process::{Script, ScriptEnd, ScriptError, run_script};
 pub(crate) use stamp::hash;

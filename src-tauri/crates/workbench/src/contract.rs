@@ -52,7 +52,7 @@ pub use experiments::{
     AddCaseSet, BrokenRuns, CaseSet, CaseSetContent, DraftCase, DraftedCase, ExperimentId,
     ExperimentProgress, ExperimentResult, ExperimentState, ExperimentSteering, ExperimentSummary,
     Experiments, ListRuns, ListedCase, ListedRun, NamedCase, NamedCaseSet, NamedExperiment, OpenRun,
-    OpenedRun, SaveCase, SavedCase, StartExperiment, SteerExperiment,
+    OpenedRun, SaveCase, SavedCase, ServiceQueue, StartExperiment, SteerExperiment,
 };
 pub use feed::{Delivery, FeedItem, Follow, Note, ReadLog};
 pub use formats::Loss;

@@ -14,6 +14,7 @@ pub const NOTICES: &[&[Template]] = notices::list![
     attached::AttachError,
     blocking::BlockingError,
     cases::CasesError,
+    cases::JudgeError,
     cases::NoAnswer,
     checking::FileFault,
     comparisons::ComparisonError,

@@ -231,4 +231,10 @@ export const FUNCTIONS = {
   "prompt.twice": "there are two parameters {name}",
   "prompt.empty": "its template is empty",
   "prompt.template": "its template",
+  "script.no-command": "the script has no command",
+  "script.advice": "Run it by hand in its folder.",
+  "script.not-started": "{command} can't be started",
+  "script.timed-out": "{command} took longer than {seconds} s and was ended",
+  "script.too-much": "{command} wrote more than {bytes} bytes and was ended",
+  "script.cancelled": "{command} was given up",
 } as const;

@@ -12,6 +12,7 @@ import type {
 } from "$contract";
 import { Attempt } from "$host/attempt.svelte";
 import type { App } from "$session/app";
+import { emptyJudge, judgeOf, type JudgeRule, judgeRuleOf } from "$experiments/state/judging";
 import {
   expectedOf,
   type Rule,
@@ -56,6 +57,7 @@ export class CaseSheetState {
   says = $state.raw<readonly WordsRule[]>([]);
   /** Requests at most, or nothing. */
   rounds = $state("");
+  judges = $state.raw<readonly JudgeRule[]>([]);
 
   readonly #app: App;
   readonly #attempt = new Attempt();
@@ -127,6 +129,18 @@ export class CaseSheetState {
     this.says = [...this.says, { kind: "contains", text: "" }];
   }
 
+  setJudge(at: number, judge: JudgeRule): void {
+    this.judges = this.judges.map((one, place) => (place === at ? judge : one));
+  }
+
+  removeJudge(at: number): void {
+    this.judges = this.judges.filter((_, place) => place !== at);
+  }
+
+  addJudge(model: string): void {
+    this.judges = [...this.judges, emptyJudge(model)];
+  }
+
   /** Keeps the case as a file of its set. */
   async save(): Promise<boolean> {
     const expect = this.#expectations();
@@ -158,6 +172,7 @@ export class CaseSheetState {
     this.never = new SvelteSet(expect.never ?? []);
     this.says = (expect.says ?? []).map(wordsRuleOf);
     this.rounds = expect.rounds === undefined ? "" : String(expect.rounds);
+    this.judges = (expect.judges ?? []).map(judgeRuleOf);
   }
 
   #change(at: number, change: (call: CallRules) => CallRules): void {
@@ -170,6 +185,8 @@ export class CaseSheetState {
     const calls = list.every((call) => call !== null) ? list : null;
     const rounds = this.rounds.trim() === "" ? null : Number(this.rounds);
     if (calls === null || (rounds !== null && !(Number.isInteger(rounds) && rounds > 0))) return null;
+    const judges = this.judges.map(judgeOf).filter((judge) => judge !== null);
+    if (judges.length !== this.judges.length) return null;
     const says = this.says.flatMap(wordsOf);
     const hadCalls = this.#case?.expect.calls !== undefined;
     return {
@@ -177,6 +194,7 @@ export class CaseSheetState {
       ...(this.never.size === 0 ? {} : { never: [...this.never] }),
       ...(says.length === 0 ? {} : { says }),
       ...(rounds === null ? {} : { rounds }),
+      ...(judges.length === 0 ? {} : { judges }),
     };
   }
 }

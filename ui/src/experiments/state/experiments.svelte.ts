@@ -1,4 +1,3 @@
-import { SvelteSet } from "svelte/reactivity";
 import type {
   CaseId,
   CaseSetContent,
@@ -13,7 +12,8 @@ import type {
 } from "$contract";
 import { Attempt } from "$host/attempt.svelte";
 import type { App } from "$session/app";
-import { isUnderWay, numbersIn } from "$experiments/state/figures";
+import { isUnderWay } from "$experiments/state/figures";
+import { RunSheet } from "$experiments/state/runSheet.svelte";
 import type { Shown, ShownRuns } from "$experiments/state/shown";
 
 /** Milliseconds between two looks at what runs. */
@@ -40,13 +40,7 @@ export class ExperimentsState {
   readonly error = $derived.by(() => this.#attempt.error);
   readonly isBusy = $derived.by(() => this.#attempt.isBusy);
 
-  models = $state.raw<ReadonlySet<ModelId>>(new SvelteSet());
-  repeats = $state(4);
-  /** Separated by commas. Empty: those of the cases. */
-  temperatures = $state("");
-  /** Empty where there is no limit. */
-  maxTokens = $state("");
-  maxCost = $state("");
+  readonly sheet = new RunSheet();
   newSet = $state("");
 
   readonly #app: App;
@@ -85,6 +79,7 @@ export class ExperimentsState {
 
   async showSet(folder: string): Promise<void> {
     [this.#shown, this.#result, this.#runs, this.#report] = [{ type: "set", folder }, null, null, null];
+    this.sheet.allowsScripts = false;
     await this.#attempt.make(() => this.#readSet(folder));
   }
 
@@ -119,21 +114,8 @@ export class ExperimentsState {
     });
   }
 
-  toggleModels(models: readonly ModelId[], isChosen: boolean): void {
-    const others = [...this.models].filter((model) => !models.includes(model));
-    this.models = new SvelteSet(isChosen ? [...others, ...models] : others);
-  }
-
-  start(folder: string): Promise<boolean> {
-    const limit = (text: string): number | null => (text.trim() === "" ? null : Number(text));
-    return this.#start({
-      folder,
-      models: [...this.models],
-      temperatures: numbersIn(this.temperatures) ?? [],
-      repeats: this.repeats,
-      maxTokens: limit(this.maxTokens),
-      maxCost: limit(this.maxCost),
-    });
+  start(content: CaseSetContent, services: readonly string[]): Promise<boolean> {
+    return this.#start(this.sheet.toStart(content, services));
   }
 
   /** Writes the sample set, and runs it with models that need no key. */
@@ -143,8 +125,8 @@ export class ExperimentsState {
       folder = (await this.#app.host.call("case_set_sample", {})).folder;
     });
     const models = [...SAMPLE_MODELS];
-    if (isThere)
-      await this.#start({ folder, models, temperatures: [], repeats: 4, maxTokens: null, maxCost: null });
+    const usual = { varied: [], repeats: 4, maxTokens: null, maxCost: null, rates: [], scripts: [] };
+    if (isThere) await this.#start({ folder, models, ...usual });
   }
 
   async steer(experiment: ExperimentId, steer: ExperimentSteering): Promise<void> {

@@ -32,6 +32,10 @@ export function faultWords(fault: CaseFault): string {
       });
     case "unfinished":
       return say("The turn did not end by itself: {reason}", { reason: fault.reason });
+    case "judged":
+      return fault.byModel
+        ? say("Judged by the model {judge}: {reason}", { judge: fault.judge, reason: fault.reason })
+        : say("Judged by the script {judge}: {reason}", { judge: fault.judge, reason: fault.reason });
   }
 }
 

@@ -61,11 +61,3 @@ export function moreWords(more: MoreNeeded): string {
       return say("About {cases} cases would carry one; repeats alone would not.", { cases: more.cases });
   }
 }
-
-/** Numbers that are separated by commas. Nothing, where one of them is none. */
-export function numbersIn(text: string): number[] | null {
-  const parts = text.split(",").map((part) => part.trim());
-  if (parts.every((part) => part === "")) return [];
-  const numbers = parts.map((part) => (part === "" ? NaN : Number(part)));
-  return numbers.some((number) => Number.isNaN(number) || number < 0) ? null : numbers;
-}

@@ -7,7 +7,8 @@ use crate::output::remark;
 use content::ModelId;
 use experiments::{LanePlan, Varied, grid};
 use std::collections::BTreeMap;
-use workbench::cases::{MAX_BROKEN_IN_A_ROW, Ran};
+use std::path::Path;
+use workbench::cases::{CasesError, MAX_BROKEN_IN_A_ROW, Ran};
 use workbench::contract::{CommandName, Overview};
 use workbench::english;
 
@@ -23,7 +24,14 @@ pub(super) fn lanes(
             named.push(model);
         }
     }
-    Ok(grid(&named, varied))
+    let varied = varied.iter().cloned().map(|one| one.with_files(text_of)).collect::<Result<Vec<_>, _>>()?;
+    Ok(grid(&named, &varied).map_err(CasesError::from)?)
+}
+
+/// A text that varies, from a file.
+fn text_of(path: &str) -> Result<String, Failure> {
+    let path = Path::new(path);
+    disk::read_text(path, limits::SETTINGS_FILE).map_err(|error| Failure::unread(path, &error))
 }
 
 fn chosen(overview: &Overview, models: &[String]) -> Result<Vec<ModelId>, Failure> {

@@ -18,7 +18,8 @@ pub(super) async fn show(control: &Control) {
     let mut tick = tokio::time::interval(EVERY);
     loop {
         tick.tick().await;
-        let line = line(&control.tally());
+        let waiting = control.queues().waiting();
+        let line = line(&control.tally(), &waiting);
         write(&format!("{EMPTIED}{line}"));
     }
 }
@@ -36,10 +37,11 @@ fn write(text: &str) {
     let _ = terminal.write_all(text.as_bytes()).and_then(|()| terminal.flush());
 }
 
-fn line(tally: &Tally) -> String {
+fn line(tally: &Tally, waiting: &[(String, usize)]) -> String {
     let (made, all) = (tally.runs.len(), tally.runs.len() + tally.due);
     let left = tally.time_left().map_or_else(String::new, |left| format!(", about {} left", rounded(left)));
-    format!("{made} of {all} runs{left}")
+    let waiting = waiting.iter().map(|(service, requests)| format!(", {requests} wait for {service}"));
+    format!("{made} of {all} runs{left}{}", waiting.collect::<String>())
 }
 
 fn rounded(time: Duration) -> String {
@@ -60,7 +62,9 @@ mod tests {
     fn a_set_that_begins_says_how_much_there_is() {
         let mut tally = Tally::default();
         tally.due = 12;
-        assert_eq!(line(&tally), "0 of 12 runs");
+        assert_eq!(line(&tally, &[]), "0 of 12 runs");
+        let waiting = [("OpenAI".to_owned(), 3)];
+        assert_eq!(line(&tally, &waiting), "0 of 12 runs, 3 wait for OpenAI");
     }
 
     #[test]

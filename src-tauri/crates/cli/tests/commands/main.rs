@@ -12,6 +12,7 @@ mod doctor;
 mod exporting;
 mod home;
 mod importing;
+mod judging;
 mod keeping;
 mod linked;
 mod running;

@@ -116,3 +116,78 @@ fn each_value_of_a_setting_is_a_lane_and_an_unknown_setting_stops_before_any_run
     assert_eq!((code, out.as_str()), (2, ""), "{err}");
     assert!(err.contains("requests have no setting warmth"), "{err}");
 }
+
+#[test]
+fn wordings_from_files_stand_side_by_side_with_their_ranks() {
+    let home = Home::new();
+    home.write("plain.txt", "Tells the forecast of a city for a day.\n");
+    home.write("vague.txt", "Does things.\n");
+    let set = examples();
+    let wording = "description:weather.get_forecast=@plain.txt,@vague.txt";
+    let arguments = ["test", &set, "--model", WEATHER, "--vary", wording, "--vary", "selection.limit=1"];
+    let out = home.done(&[&arguments[..], &["--json", "report.json", "--html", "report.html"]].concat());
+    let lane = "example:weather description:weather.get_forecast=plain.txt selection.limit=1";
+    assert!(out.contains(&format!("{lane}  3/3 passed")), "{out}");
+    let report = report(&home, "report.json");
+    let settings = report["lanes"][1]["settings"].as_array().expect("settings");
+    assert!(settings.iter().any(|setting| setting["value"] == "Does things."), "{settings:?}");
+    let functions = report["functions"].as_array().expect("functions");
+    let forecasts: Vec<_> =
+        functions.iter().filter(|one| one["function"] == "weather.get_forecast").collect();
+    assert_eq!(forecasts.len(), 2, "{functions:?}");
+    assert!(
+        forecasts.iter().all(|one| one["wanted"] == one["called"] && one["ranks"][0][0] == 1),
+        "{forecasts:?}"
+    );
+    let html = std::fs::read_to_string(home.at("report.html")).expect("a page");
+    assert!(html.contains("<h2>Functions</h2>") && html.contains("Does things."), "{html}");
+
+    let missing = home.run(&["test", &set, "--model", WEATHER, "--vary", "instructions=@nowhere.txt"]);
+    assert_eq!((missing.code, missing.out.as_str()), (2, ""), "{}", missing.err);
+    assert!(missing.err.contains("nowhere.txt"), "{}", missing.err);
+    let unknown = home.run(&["test", &set, "--model", WEATHER, "--vary", "description:weather.sun=Shines."]);
+    assert!(unknown.err.contains("no case has the function weather.sun"), "{}", unknown.err);
+}
+
+#[test]
+fn runs_with_an_edited_text_are_made_again() {
+    let home = Home::new();
+    slow_set(&home, 0);
+    let made = ["test", "set", "--model", SLOW, "--vary", "instructions=@told.txt", "--out", "runs.jsonl"];
+    home.write("told.txt", "Be brief.");
+    home.done(&made);
+    home.write("told.txt", "Be very brief.");
+    home.done(&[&made[..], &["--resume"]].concat());
+    let kept = std::fs::read_to_string(home.at("runs.jsonl")).expect("runs");
+    assert_eq!(kept.lines().filter(|line| line.starts_with("{\"run\"")).count(), 2, "{kept}");
+}
+
+#[test]
+fn a_service_is_asked_as_often_as_it_may_be_and_an_unknown_one_stops_before_any_run() {
+    let home = Home::new();
+    slow_set(&home, 50);
+    let made = ["test", "set", "--model", SLOW, "--repeats", "4", "--json", "report.json"];
+    let began = Instant::now();
+    home.done(&[&made[..], &["--at-once", "1", "--rate", "6000"]].concat());
+    assert!(began.elapsed().as_millis() >= 200, "four requests of 50 ms were made at once");
+    // Waiting is no time of the model.
+    let runs = report(&home, "report.json")["cases"][0]["lanes"][0]["milliseconds"].as_u64().expect("a time");
+    assert!(runs < 4 * 150, "{runs} ms");
+    let Printed { code, err, .. } = home.run(&[&made[..], &["--rate", "Nobody=60"]].concat());
+    assert_eq!(code, 2, "{err}");
+    assert!(err.contains("no model of the set is one of Nobody"), "{err}");
+}
+
+#[test]
+fn a_run_without_an_answer_is_begun_again_as_often_as_is_said() {
+    let home = Home::new();
+    slow_set(&home, 0);
+    home.write(
+        "callwright/scripts/slow.jsonl",
+        "{\"format\": 1, \"title\": \"Slow\"}\n{\"type\": \"cut\"}\n",
+    );
+    let made = ["test", "set", "--model", SLOW, "--repeats", "1", "--retries"];
+    let Printed { code, err, .. } = home.run(&[&made[..], &["1"]].concat());
+    assert_eq!(code, 1, "{err}");
+    assert!(err.contains("1 runs broke off and count nowhere"), "{err}");
+}

@@ -1,7 +1,7 @@
 use super::{DraftError, DraftLoss, Moment, draft, id_from};
 use crate::case::{Case, CaseFunction, CaseId, CaseSettings, messages_of};
 use crate::replay::replay;
-use crate::run::{Ending, MadeCall, Run, RunKey, Transcript};
+use crate::run::{Ending, MadeCall, Run, RunFigures, RunKey, Transcript};
 use content::{CallArguments, Usage};
 use serde_json::json;
 
@@ -105,6 +105,8 @@ fn a_run_is_a_conversation_again_and_its_first_difference_has_a_place() {
         },
         usage: Usage::default(),
         milliseconds: 1,
+        figures: RunFigures::default(),
+        judgements: Vec::new(),
     };
     let replayed = replay(&case, &run);
     let roles: Vec<_> = replayed.messages.iter().map(|message| format!("{:?}", message.role)).collect();

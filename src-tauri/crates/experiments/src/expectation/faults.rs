@@ -7,7 +7,7 @@ use ts_rs::TS;
 
 /// One part of an expectation that does not hold. Calls are counted from 0, in both lists.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(tag = "kind", rename_all = "camelCase")]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(rename = "CaseFault")]
 pub enum Fault {
     MissingCall {
@@ -52,6 +52,12 @@ pub enum Fault {
     Unfinished {
         reason: String,
     },
+    /// A script or a model says that it is not as expected.
+    Judged {
+        judge: String,
+        by_model: bool,
+        reason: String,
+    },
 }
 
 impl Fault {
@@ -66,7 +72,8 @@ impl Fault {
             | Self::Malformed { .. }
             | Self::Words { .. }
             | Self::Rounds { .. }
-            | Self::Unfinished { .. } => false,
+            | Self::Unfinished { .. }
+            | Self::Judged { .. } => false,
         }
     }
 }
@@ -80,9 +87,11 @@ impl Fault {
             | Self::Argument { call, .. }
             | Self::Malformed { call, .. }
             | Self::ForbiddenCall { call, .. } => Some(*call),
-            Self::MissingCall { .. } | Self::Words { .. } | Self::Rounds { .. } | Self::Unfinished { .. } => {
-                None
-            }
+            Self::MissingCall { .. }
+            | Self::Words { .. }
+            | Self::Rounds { .. }
+            | Self::Unfinished { .. }
+            | Self::Judged { .. } => None,
         }
     }
 
@@ -98,6 +107,7 @@ impl Fault {
             Self::Words { .. } => "says".to_owned(),
             Self::Rounds { .. } => "rounds".to_owned(),
             Self::Unfinished { .. } => "an end".to_owned(),
+            Self::Judged { .. } => "judges".to_owned(),
         }
     }
 }
@@ -137,6 +147,7 @@ impl fmt::Display for Fault {
                 write!(formatter, "{taken} rounds, where {allowed} are allowed")
             }
             Self::Unfinished { reason } => write!(formatter, "the turn did not end by itself: {reason}"),
+            Self::Judged { judge, reason, .. } => write!(formatter, "judged by {judge}: {reason}"),
         }
     }
 }

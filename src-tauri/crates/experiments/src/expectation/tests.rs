@@ -1,6 +1,7 @@
-use super::{Expectations, Fault};
-use crate::run::{Ending, MadeCall, Transcript};
-use content::CallArguments;
+use super::{Expectations, Fault, Judge, Judgement};
+use crate::case::CaseId;
+use crate::run::{Ending, MadeCall, Run, RunFigures, RunKey, Transcript};
+use content::{CallArguments, Usage};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -180,4 +181,35 @@ proptest! {
         prop_assert_eq!(holds("anyOrder"), holds("superset") && holds("subset"));
         prop_assert_eq!(holds("anyOrder") && expected.len() == made.len() && holds("inOrder"), holds("exactly"));
     }
+}
+
+fn judged(passed: Option<bool>) -> Run {
+    let judge = serde_json::from_value(serde_json::json!({ "script": { "command": ["./check.py"] } }));
+    let judge: Judge = judge.expect("a judge");
+    let judgement = |passed| Judgement {
+        judge: judge.clone(),
+        passed,
+        reason: "<b>no umbrella</b>".to_owned(),
+        usage: None,
+        cost: None,
+    };
+    Run {
+        key: RunKey { case: CaseId::new("x"), lane: "one".to_owned(), repeat: 1 },
+        transcript: Transcript { rounds: 1, calls: Vec::new(), text: None, ending: Ending::Finished },
+        usage: Usage::default(),
+        milliseconds: 1,
+        figures: RunFigures::default(),
+        judgements: passed.map(judgement).into_iter().collect(),
+    }
+}
+
+#[test]
+fn a_verdict_of_a_script_or_a_model_is_a_fault_that_says_who_judged() {
+    let expect = r#"{"judges": [{"script": {"command": ["./check.py"]}}]}"#;
+    let expect: Expectations = serde_json::from_str(expect).expect("an expectation");
+    assert!(!expect.is_judged(&judged(None)) && expect.is_judged(&judged(Some(true))));
+    assert!(expect.faults_of(&judged(Some(true))).is_empty());
+    let faults = expect.faults_of(&judged(Some(false)));
+    assert_eq!(faults[0].to_string(), "judged by ./check.py: <b>no umbrella</b>");
+    assert_eq!((faults[0].part(), faults[0].call()), ("judges".to_owned(), None));
 }

@@ -1,6 +1,6 @@
 use super::{Kept, KeptError, Mismatch, Plan};
 use crate::case::{Case, CaseId};
-use crate::run::{Ending, LanePlan, MadeCall, Run, RunKey, Transcript};
+use crate::run::{Ending, LanePlan, MadeCall, Run, RunFigures, RunKey, Transcript};
 use content::{CallArguments, ModelId, Usage};
 
 fn case(id: &str, asks: &str, says: &str) -> Case {
@@ -27,6 +27,8 @@ fn run(case: &str, repeat: u32) -> Run {
         },
         usage: Usage { input: Some(3), ..Usage::default() },
         milliseconds: 7,
+        figures: RunFigures { retries: 1, ..RunFigures::default() },
+        judgements: Vec::new(),
     }
 }
 
@@ -59,6 +61,17 @@ fn a_run_of_another_conversation_is_none_of_the_case_and_another_expectation_cha
     let [x, y] = ["x", "y"].map(|id| run(id, 1).to_line().expect("JSON"));
     let kept = read(&[line(&first), x, y, line(&second)]);
     assert_eq!(kept.into_runs(), [run("y", 1)]);
+}
+
+#[test]
+fn a_run_with_other_instructions_is_none_of_the_lane() {
+    let first = plan(&[case("x", "Well?", "yes")], 1);
+    let mut second = first.clone();
+    second.lanes[0].instructions = Some("Be brief.".to_owned());
+    let line = |plan: &Plan| plan.to_line().expect("JSON");
+    let made = run("x", 1).to_line().expect("JSON");
+    assert!(read(&[line(&first), made.clone(), line(&second)]).into_runs().is_empty());
+    assert_eq!(read(&[line(&first), made, line(&first)]).into_runs(), [run("x", 1)]);
 }
 
 #[test]

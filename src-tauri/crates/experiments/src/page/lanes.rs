@@ -27,18 +27,46 @@ pub(super) fn write(page: &mut Page, report: &Report) {
         &every,
         &once,
         "right functions",
-        "readable arguments",
+        "valid arguments",
+        "repaired",
         "rounds",
+        "first token",
         "median time",
         "tokens in",
         "tokens out",
+        "cost",
+        "sent again",
     ];
     head(page, &columns);
     for lane in &report.lanes {
         row(page, lane, attempts);
     }
     end_table(page);
+    settings(page, report);
     flips(page, report);
+}
+
+/// The texts that lanes differ in, which their names only point at.
+fn settings(page: &mut Page, report: &Report) {
+    let differing: Vec<_> = report.lanes.iter().filter(|lane| !lane.settings.is_empty()).collect();
+    if differing.is_empty() {
+        return;
+    }
+    page.markup("<details><summary>Settings of each lane</summary>\n<ul>\n");
+    for lane in differing {
+        page.markup("<li>");
+        super::code(page, &lane.name);
+        page.markup("<ul>");
+        for setting in &lane.settings {
+            page.markup("<li>");
+            super::code(page, &setting.name);
+            page.markup(" <span class=\"text\" dir=\"auto\">");
+            page.text(&setting.value);
+            page.markup("</span></li>");
+        }
+        page.markup("</ul></li>\n");
+    }
+    page.markup("</ul>\n</details>\n");
 }
 
 fn row(page: &mut Page, lane: &LaneReport, attempts: u32) {
@@ -59,11 +87,15 @@ fn row(page: &mut Page, lane: &LaneReport, attempts: u32) {
         number_cell(page, &chance.map_or_else(|| "–".to_owned(), percent));
     }
     number_cell(page, &lane.right_functions.to_string());
-    number_cell(page, &lane.readable_arguments.to_string());
+    number_cell(page, &lane.valid_arguments.to_string());
+    number_cell(page, &lane.repaired.to_string());
     number_cell(page, &format!("{:.1}", lane.mean_rounds));
+    number_cell(page, &lane.median_first_token.map_or_else(|| "–".to_owned(), seconds));
     number_cell(page, &seconds(lane.median_milliseconds));
     number_cell(page, &lane.input_tokens.to_string());
     number_cell(page, &lane.output_tokens.to_string());
+    number_cell(page, &lane.cost.map_or_else(|| "–".to_owned(), |cost| format!("${cost:.4}")));
+    number_cell(page, &lane.retries.to_string());
     page.markup("</tr>\n");
 }
 

@@ -1,6 +1,6 @@
 use super::{Confusion, Report};
 use crate::case::{Case, CaseId};
-use crate::run::{Ending, LanePlan, MadeCall, Run, RunKey, Transcript};
+use crate::run::{Ending, LanePlan, MadeCall, Run, RunFigures, RunKey, Transcript};
 use crate::statistics::{Count, Verdict};
 use content::{CallArguments, ModelId, Usage};
 
@@ -29,6 +29,8 @@ pub(crate) fn run(case: &str, lane: &str, repeat: u32, function: &str, arguments
         },
         usage: Usage { input: Some(10), output: Some(2), ..Usage::default() },
         milliseconds: u64::from(repeat),
+        figures: RunFigures::default(),
+        judgements: Vec::new(),
     }
 }
 
@@ -98,4 +100,37 @@ fn the_order_in_which_runs_finish_makes_no_difference() {
     let mut turned = some();
     turned.reverse();
     assert_eq!(Report::of(&cases, &lanes(), &turned), Report::of(&cases, &lanes(), &some()));
+}
+
+#[test]
+fn each_function_has_its_ranks_its_calls_and_what_was_called_in_its_place() {
+    let mut runs = some();
+    for (rank, run) in [2, 1, 2].into_iter().zip(&mut runs) {
+        run.figures.ranks.insert("a".to_owned(), rank);
+    }
+    let mut idle = case("z");
+    idle.expect = serde_json::from_str(r#"{"says": ["something"]}"#).expect("an expectation");
+    runs.push(run("z", "one", 1, "a", RIGHT));
+    let report = Report::of(&[case("x"), case("y"), idle], &lanes(), &runs);
+    let one = &report.functions[0];
+    assert_eq!((one.function.as_str(), one.lane.as_str()), ("a", "one"));
+    assert_eq!((one.wanted, one.called, one.unwanted, one.called_unwanted), (4, 3, 1, 1));
+    assert_eq!((&one.ranks, &one.confused), (&vec![(1, 1), (2, 2)], &vec![("b".to_owned(), 1)]));
+}
+
+#[test]
+fn what_was_measured_of_runs_is_summed_by_lane() {
+    let mut runs = some();
+    runs[0].figures = RunFigures {
+        first_token: Some(40),
+        repaired: 1,
+        invalid: 2,
+        retries: 3,
+        cost: Some(0.5),
+        ..RunFigures::default()
+    };
+    let report = Report::of(&[case("x"), case("y")], &lanes(), &runs);
+    let one = &report.lanes[0];
+    assert_eq!((one.valid_arguments, one.repaired, one.retries), (3, 1, 3));
+    assert_eq!((one.median_first_token, one.cost, report.lanes[1].cost), (Some(40), Some(0.5), None));
 }

@@ -2,7 +2,10 @@
 //! standard output. What a program says on standard error is kept for the person.
 
 mod run;
+mod script;
 mod told;
+
+pub use script::{Script, ScriptEnd, ScriptError, run_script};
 
 use super::cleaned::{cleaned, secret_in};
 use crate::manifest::{ProcessFunction, ProcessTable, object_schema};

@@ -2,13 +2,17 @@
 
 use super::CasesError;
 use super::error::reason;
+use super::prices::LanePrices;
+use super::rates::{PacedModels, Queues, Rates};
 use super::witness::{Seen, Witness};
 use crate::assembly::{FunctionSelector, Parts};
 use crate::contract::CommandError;
 use crate::instructions::ready;
 use content::{CallId, FunctionName, Item, Usage};
-use experiments::{Case, CaseFunction, LanePlan, Run, RunKey, function_name, messages_of, overlaid};
-use functions::FunctionSettings;
+use experiments::{
+    Case, CaseFunction, LanePlan, Run, RunFigures, RunKey, function_name, messages_of, overlaid,
+};
+use functions::{FunctionSettings, NamePolicy};
 use futures::stream::{FuturesUnordered, StreamExt};
 use invocation::{
     Answer, Decision, Instructions, Intervention, Journal, Misuse, Pause, SelectionMode, SelectionPlan, Turn,
@@ -16,23 +20,33 @@ use invocation::{
 };
 use notices::{Describe, Notice};
 use ports::{CallScope, Effect, FunctionInput, FunctionSpec, Models, RequestSettings};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// What is settled of a case before its first run.
+/// What is settled of a case in a lane before its first run.
 pub(super) struct CasePlan {
-    functions: Vec<FunctionSpec>,
+    pub(super) functions: FunctionSettings,
+    pub(super) turn: TurnPlan,
 }
 
 /// What came of an attempt at a run.
 pub(super) enum Attempt {
     /// The model came to an end of its own, or to a limit of the case.
-    Finished(Run),
+    Finished(Box<Finished>),
     /// The service gave no answer, which says nothing about the model. The run is still to be made.
     Broken(BrokenRun),
+}
+
+/// A finished run with its verdicts.
+pub(super) struct Finished {
+    pub(super) run: Run,
+    /// How many verdicts it had, where it was made before.
+    pub(super) verdicts_before: Option<usize>,
+    /// Why a judge gave no verdict.
+    pub(super) unjudged: Option<Notice>,
 }
 
 /// A run that broke off, with what it used until then.
@@ -43,21 +57,33 @@ pub struct BrokenRun {
     pub usage: Usage,
 }
 
+/// What the runs of a set share.
+pub(super) struct Resources {
+    pub(super) prices: LanePrices,
+    pub(super) rates: Arc<Rates>,
+    pub(super) queues: Queues,
+}
+
 /// Runs a case once with the model of a lane.
 pub(super) async fn run_once(
     parts: &Arc<Parts>,
-    case: &Case,
-    plan: &CasePlan,
-    lane: &LanePlan,
-    repeat: u32,
+    (case, plan): (&Case, &CasePlan),
+    resources: &Resources,
+    key: RunKey,
 ) -> Result<Attempt, CommandError> {
     let began = Instant::now();
-    let seen = play(parts, case, plan, lane).await?;
-    let milliseconds = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-    let key = RunKey { case: case.id.clone(), lane: lane.name.clone(), repeat };
+    let seen = play(parts, (case, plan), resources).await?;
+    // Waiting for a service to have room says nothing about the model.
+    let took = began.elapsed().saturating_sub(seen.waited);
+    let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     let usage = seen.usage;
+    let cost = resources.prices.cost(&key.lane, &usage);
+    let figures = RunFigures { cost, ..seen.figures.clone() };
     Ok(match seen.transcript() {
-        Ok(transcript) => Attempt::Finished(Run { key, transcript, usage, milliseconds }),
+        Ok(transcript) => {
+            let run = Run { key, transcript, usage, milliseconds, figures, judgements: Vec::new() };
+            Attempt::Finished(Box::new(Finished { run, verdicts_before: None, unjudged: None }))
+        }
         Err(reason) => Attempt::Broken(BrokenRun { key, reason, usage }),
     })
 }
@@ -65,14 +91,13 @@ pub(super) async fn run_once(
 /// Drives the turn to its end, and decides about its calls in the place of a person.
 async fn play(
     parts: &Arc<Parts>,
-    case: &Case,
-    plan: &CasePlan,
-    lane: &LanePlan,
+    (case, plan): (&Case, &CasePlan),
+    resources: &Resources,
 ) -> Result<Seen, CommandError> {
     let (before, text) = case.opening();
     let says = text.map(|text| Item::Text { text: text.to_owned() }).into_iter().collect();
-    let turn_plan = ready(parts, plan.turn(case, lane)?);
-    let catalogue = parts.defined(plan.functions(), &turn_plan.selection);
+    let turn_plan = ready(parts, plan.turn.clone());
+    let catalogue = parts.defined(plan.functions.clone(), &turn_plan.selection);
     let start = TurnStart {
         id: parts.ids.turn(),
         history: messages_of(before),
@@ -82,10 +107,13 @@ async fn play(
     };
     let (turn, records) = Turn::begin(start, parts.ids.as_ref());
     let (stops, mut stopped) = mpsc::unbounded_channel();
-    let witness = Arc::new(Witness::new(stops));
+    let expected = case.expect.functions().map(str::to_owned).collect();
+    let service = parts.connector(&plan.turn.model)?.profile().service.clone();
+    let witness = Arc::new(Witness::new(stops, expected, (resources.queues.clone(), service)));
+    let models = Arc::<Parts>::clone(parts) as Arc<dyn Models>;
     witness.append(records).await.map_err(|error| broken(&error))?;
     let services = TurnServices {
-        models: Arc::<Parts>::clone(parts) as Arc<dyn Models>,
+        models: Arc::new(PacedModels { models, rates: Arc::clone(&resources.rates) }),
         catalogue,
         selector: Arc::<FunctionSelector>::clone(parts.meanings.selector()),
         journal: Arc::<Witness>::clone(&witness),
@@ -131,28 +159,53 @@ fn answer(case: &Case, witness: &Witness, pause: &Pause) -> Answer {
 }
 
 impl CasePlan {
-    pub(super) fn of(case: &Case, known: &[FunctionSpec]) -> Result<Self, CasesError> {
-        let functions = case.functions.iter().map(|function| spec_of(case, function, known));
-        Ok(Self { functions: functions.collect::<Result<_, _>>()? })
-    }
-
-    pub(super) fn functions(&self) -> FunctionSettings {
-        FunctionSettings { defined: self.functions.clone(), ..FunctionSettings::live() }
-    }
-
     /// The turn of a case in a lane. Settings that don't fit are told of before anything runs.
-    pub(super) fn turn(&self, case: &Case, lane: &LanePlan) -> Result<TurnPlan, CasesError> {
-        let names: Vec<FunctionName> = self.functions.iter().map(|spec| spec.name.clone()).collect();
-        let mode = SelectionMode::Manual { functions: names };
-        let selection = SelectionPlan { mode, ..SelectionPlan::ranked(self.functions.len()) };
+    pub(super) fn of(case: &Case, lane: &LanePlan, known: &[FunctionSpec]) -> Result<Self, CasesError> {
+        let specs = case.functions.iter().map(|function| {
+            let mut spec = spec_of(case, function, known)?;
+            if let Some(wording) = lane.wordings.iter().find(|wording| wording.function == function.name) {
+                spec.description = wording.description.clone().unwrap_or(spec.description);
+                spec.parameters = wording.parameters.clone().unwrap_or(spec.parameters);
+            }
+            Ok(spec)
+        });
+        let specs = specs.collect::<Result<Vec<_>, CasesError>>()?;
+        let selection = match lane.selection_limit {
+            Some(limit) => SelectionPlan::ranked(limit),
+            None => {
+                let functions: Vec<FunctionName> = specs.iter().map(|spec| spec.name.clone()).collect();
+                let all = SelectionPlan::ranked(specs.len());
+                SelectionPlan { mode: SelectionMode::Manual { functions }, ..all }
+            }
+        };
         let limits = TurnLimits::rounds(case.settings.rounds);
-        let instructions = case.settings.instructions.clone();
-        Ok(TurnPlan {
+        let instructions = lane.instructions.clone().or_else(|| case.settings.instructions.clone());
+        let turn = TurnPlan {
             instructions: instructions.map(|text| Instructions { text, ..Instructions::default() }),
             settings: settings(case, lane)?,
             ..TurnPlan::plain(lane.model.clone(), limits, selection)
-        })
+        };
+        let live = FunctionSettings::live();
+        Ok(Self { functions: FunctionSettings { defined: specs, names: names(lane)?, ..live }, turn })
     }
+}
+
+/// Names have to be right to the letter, where the lane says nothing else. A style that is a text stands between the two parts.
+fn names(lane: &LanePlan) -> Result<NamePolicy, CasesError> {
+    let exact = NamePolicy::exact();
+    let Ok(Value::Object(mut policy)) = serde_json::to_value(&exact) else { return Ok(exact) };
+    for (part, value) in &lane.names {
+        let name = format!("names.{part}");
+        let Some(place) = policy.get_mut(part) else { return Err(CasesError::NoSetting { name }) };
+        *place = match value.as_str().filter(|_| part == "style") {
+            Some("functionAlone") => json!({ "type": "functionAlone" }),
+            Some(separator) => json!({ "type": "joined", "separator": separator }),
+            None => value.clone(),
+        };
+        let unfit = |_| CasesError::UnfitValue { name, value: value.to_string() };
+        serde_json::from_value::<NamePolicy>(Value::Object(policy.clone())).map_err(unfit)?;
+    }
+    Ok(serde_json::from_value(Value::Object(policy)).unwrap_or(exact))
 }
 
 fn settings(case: &Case, lane: &LanePlan) -> Result<RequestSettings, CasesError> {

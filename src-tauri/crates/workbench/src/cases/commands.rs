@@ -5,7 +5,9 @@ use super::folder::{Folder, file_of, free_id};
 use super::moment::drafted;
 use super::running::{id_of, unsound};
 use super::set::{files, read_case};
-use super::{Budget, CasesError, Execution, Spending, case_run, read_set, without_secrets};
+use super::{
+    AllowedScripts, Budget, CasesError, Execution, Scripts, Spending, case_run, read_set, without_secrets,
+};
 use crate::Workbench;
 use crate::blocking::blocking;
 use crate::contract::{
@@ -15,10 +17,11 @@ use crate::contract::{
     OpenRun, OpenedRun, Prices, SaveCase, SavedCase, SavedFile, StartExperiment, SteerExperiment,
 };
 use crate::exports::ExportFile;
-use experiments::{Begun, Case, Plan, Replay, Report, Run, Varied, grid, page, replay};
+use experiments::{Begun, Case, Judge, Plan, Replay, Report, Run, grid, page, replay};
 use formats::{Format, export};
 use ports::Catalogue;
 use sessions::End;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,6 +31,9 @@ const MOST_REPEATS: u32 = 1_000;
 
 /// Experiments that may begin in the same second.
 const NAMES: u32 = 1_000;
+
+/// Functions of a set that a page is told of at most.
+const MOST_FUNCTIONS: usize = 1_000;
 
 /// Runs at once at most.
 const MOST_JOBS: usize = 64;
@@ -57,13 +63,23 @@ impl Workbench {
         blocking(move || {
             let set = folder.set(&args.folder)?;
             let (mut cases, mut problems) = (Vec::new(), Vec::new());
+            let (mut functions, mut scripts) = (BTreeMap::new(), BTreeSet::new());
             for file in files(Path::new(&set.folder))? {
                 match read_case(&file) {
-                    Ok(case) => cases.push(listed(&case)),
+                    Ok(case) => {
+                        cases.push(listed(&case));
+                        let judges = case.expect.judges.iter();
+                        scripts.extend(judges.filter_map(Judge::script).map(<[String]>::to_vec));
+                        for function in case.functions {
+                            functions.entry(function.name.clone()).or_insert(function);
+                        }
+                    }
                     Err(error) => problems.push(notices::Describe::notice(&error)),
                 }
             }
-            Ok::<_, super::folder::NotListed>(CaseSetContent { set, cases, problems })
+            let functions = functions.into_values().take(MOST_FUNCTIONS).collect();
+            let scripts = scripts.into_iter().collect();
+            Ok::<_, super::folder::NotListed>(CaseSetContent { set, cases, functions, scripts, problems })
         })
         .await
     }
@@ -156,15 +172,12 @@ impl Workbench {
             jobs: args.jobs.clamp(1, MOST_JOBS),
             max_tokens: args.max_tokens,
             max_cost: args.max_cost,
+            rates: args.rates,
+            scripts: args.scripts,
         };
         let cases = blocking(move || read_set(Path::new(&begun.set)).map(|cases| (cases, begun))).await?;
         let (cases, begun) = cases;
-        let varied = Varied {
-            name: "temperature".to_owned(),
-            values: args.temperatures.into_iter().map(serde_json::Value::from).collect(),
-        };
-        let varied = if varied.values.is_empty() { Vec::new() } else { vec![varied] };
-        let lanes = grid(&args.models, &varied);
+        let lanes = grid(&args.models, &args.varied).map_err(CasesError::from)?;
         let plan = Plan::new(&cases, &lanes, args.repeats).begun(begun);
         disk::make_folder(&runs).map_err(|error| CasesError::unwritten(&runs, &error))?;
         let file = free_file(&runs, at, &set.name);
@@ -178,8 +191,11 @@ impl Workbench {
             max_tokens: begun.max_tokens,
             max_cost: begun.max_cost,
         });
-        let spending = Spending::of(budget, &plan.lanes, &table)?;
-        let execution = Execution::prepare(self, plan).await?;
+        let spending = Spending::of(budget, &plan, &table)?;
+        let (set, scripts) =
+            plan.begun.as_ref().map(|begun| (begun.set.clone(), begun.scripts.clone())).unwrap_or_default();
+        let scripts = Scripts::of(Path::new(&set), AllowedScripts::These(scripts));
+        let execution = Execution::prepare(self, plan, scripts).await?;
         let id = id_of(file);
         let running = self.experiments().begin(&id, file, execution, spending)?;
         Ok(running.summary(id))
@@ -247,7 +263,7 @@ impl Workbench {
         let parts = self.parts()?;
         let known: Vec<_> =
             parts.library.current().specs().iter().map(|spec| spec.as_ref().clone()).collect();
-        let made = case_run::CasePlan::of(case, &known)?;
+        let case_run::CasePlan { functions, turn } = case_run::CasePlan::of(case, lane, &known)?;
         let before = self.experiments().opened(&experiment, &key);
         let listed = self.overview(Nothing {}).await?.sessions;
         let session = match listed.into_iter().find(|session| Some(&session.id) == before.as_ref()) {
@@ -257,10 +273,10 @@ impl Workbench {
                 let text = export(Format::Own, &messages).text;
                 let import = ImportSession { text, format: Some(Format::Own), title: Some(title) };
                 let session = self.session_import(import).await?.session;
-                let (id, settings) = (session.id.clone(), made.functions());
-                self.functions_configure(ConfigureFunctions { session: id.clone(), settings }).await?;
-                let plan = made.turn(case, lane)?;
-                self.session_configure(ConfigureSession { session: id.clone(), plan }).await?;
+                let id = session.id.clone();
+                let configure = ConfigureFunctions { session: id.clone(), settings: functions };
+                self.functions_configure(configure).await?;
+                self.session_configure(ConfigureSession { session: id.clone(), plan: turn }).await?;
                 self.experiments().keep_opened(experiment, key, id);
                 session
             }

@@ -1,6 +1,7 @@
 //! What a person decides about a set while it runs, and what it has come to so far.
 
 use super::case_run::BrokenRun;
+use super::rates::Queues;
 use experiments::Run;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -30,12 +31,19 @@ pub struct Tally {
     /// In dollars, as far as prices are known.
     pub cost: f64,
     pub is_used_up: bool,
+    /// Runs that were begun again, because their service gave no answer.
+    pub begun_again: usize,
     /// How long runs were made, without pauses.
     worked: Duration,
     since: Option<Instant>,
 }
 
 impl Tally {
+    /// Requests that were sent again, because the service gave no answer.
+    pub fn resent(&self) -> u32 {
+        self.runs.iter().map(|run| run.figures.retries).sum()
+    }
+
     /// About how long the rest takes. Nothing before the first run is finished.
     pub fn time_left(&self) -> Option<Duration> {
         let made = self.runs.len().saturating_sub(self.earlier);
@@ -48,11 +56,13 @@ impl Tally {
 pub struct Control {
     pacing: watch::Sender<Pacing>,
     tally: Mutex<Tally>,
+    queues: Queues,
 }
 
 impl Default for Control {
     fn default() -> Self {
-        Self { pacing: watch::Sender::new(Pacing::Running), tally: Mutex::default() }
+        let pacing = watch::Sender::new(Pacing::Running);
+        Self { pacing, tally: Mutex::default(), queues: Queues::default() }
     }
 }
 
@@ -73,6 +83,11 @@ impl Control {
 
     pub(super) fn follow(&self) -> watch::Receiver<Pacing> {
         self.pacing.subscribe()
+    }
+
+    /// Requests that wait for their services.
+    pub fn queues(&self) -> &Queues {
+        &self.queues
     }
 
     /// What a set has come to so far.

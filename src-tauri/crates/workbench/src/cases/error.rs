@@ -1,5 +1,6 @@
 //! Reasons why a set can't be run, or its runs can't be kept.
 
+use experiments::VariedError;
 use notices::{Describe, Notice};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -30,6 +31,25 @@ pub enum CasesError {
     #[error("requests have no setting {name}")]
     #[advice("Use the names of the contract, such as temperature, topP or thinking.effort; nothing ran.")]
     NoSetting { name: String },
+    #[error("{name} has no value")]
+    #[advice("Write it as NAME=A,B, such as temperature=0,0.7; nothing ran.")]
+    NoValues { name: String },
+    #[error("{name} can't be {value}")]
+    #[advice(
+        "Instructions and descriptions are texts, schemas are objects, a limit is a number from 1; nothing ran."
+    )]
+    UnfitValue { name: String, value: String },
+    #[error("two lanes have the name {lane}")]
+    #[advice("Give each value once, or another label; nothing ran.")]
+    SameLane { lane: String },
+    #[error("no case has the function {function}, whose words vary")]
+    #[advice("Write its name as the cases do; nothing ran.")]
+    NoWording { function: String },
+    #[error("case {case} is judged by the script {command}, which is not allowed to run")]
+    #[advice(
+        "Read the script. Then start the set anew and allow it, by the box in the window or by --allow-scripts."
+    )]
+    ScriptNotAllowed { case: String, command: String },
     #[error("case {case}: \"{function}\" has no schema")]
     #[advice("Add its `parameters`; nothing ran.")]
     NoSchema { case: String, function: String },
@@ -119,6 +139,16 @@ pub enum CasesError {
         #[notice(cause)]
         reason: Notice,
     },
+}
+
+impl From<VariedError> for CasesError {
+    fn from(error: VariedError) -> Self {
+        match error {
+            VariedError::NoValues { name } => Self::NoValues { name },
+            VariedError::Unfit { name, value } => Self::UnfitValue { name, value },
+            VariedError::Twice { lane } => Self::SameLane { lane },
+        }
+    }
 }
 
 impl CasesError {

@@ -1,16 +1,20 @@
 //! Runs the cases of a set, several at once.
 
-use super::case_run::{Attempt, BrokenRun, CasePlan, run_once};
+use super::CasesError;
+use super::case_run::{Attempt, BrokenRun, CasePlan, Finished, Resources, run_once};
 use super::control::{Control, Pacing};
+use super::judging::{Scripts, judge};
 use super::keeping::Keeping;
+use super::rates::Rates;
 use super::spending::Spending;
 use crate::Workbench;
 use crate::assembly::Parts;
 use crate::contract::CommandError;
-use experiments::{Case, CaseId, LanePlan, Plan, Run, RunKey, Shard};
+use content::Usage;
+use experiments::{Case, CaseId, LanePlan, Plan, Run, RunKey, ServiceRate, Shard};
 use futures::stream::{FuturesUnordered, StreamExt};
 use ports::Catalogue;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -19,8 +23,9 @@ use tokio::sync::watch;
 pub struct Execution {
     parts: Arc<Parts>,
     plan: Plan,
-    cases: BTreeMap<CaseId, (Case, CasePlan)>,
-    lanes: BTreeMap<String, LanePlan>,
+    scripts: Scripts,
+    /// By case and lane.
+    known: BTreeMap<CaseId, BTreeMap<String, Known>>,
 }
 
 /// Runs of a lane that broke off one after the other before the rest of the lane is left out.
@@ -52,27 +57,79 @@ impl Ran {
     }
 }
 
+/// How the runs of a set are made.
+#[derive(Clone, Debug)]
+pub struct Making {
+    pub shard: Option<Shard>,
+    /// Runs at the same time.
+    pub jobs: NonZeroUsize,
+    /// How often a run is begun again that broke off because its service gave no answer.
+    pub retries: u32,
+    pub rates: Vec<ServiceRate>,
+}
+
 /// A set while it runs.
 struct Progress<'a> {
     control: &'a Control,
     spending: Spending,
+    retries: u32,
     missing: usize,
     /// By lane, how many runs broke off since one finished.
     broken_in_a_row: BTreeMap<String, u32>,
+    /// Runs that broke off and are begun again behind the others.
+    again: VecDeque<BrokenRun>,
+    /// How often runs broke off.
+    broken: BTreeMap<RunKey, u32>,
 }
 
-impl Progress<'_> {
+impl<'a> Progress<'a> {
+    fn new(control: &'a Control, spending: Spending, retries: u32) -> Self {
+        Self {
+            control,
+            spending,
+            retries,
+            missing: 0,
+            broken_in_a_row: BTreeMap::new(),
+            again: VecDeque::new(),
+            broken: BTreeMap::new(),
+        }
+    }
+
     fn take(&mut self, attempt: Attempt) {
         let mut tally = self.control.tally();
         match attempt {
-            Attempt::Finished(run) => {
-                self.spending.add(&run.key, &run.usage);
-                self.broken_in_a_row.remove(&run.key.lane);
-                tally.runs.push(run);
+            Attempt::Finished(finished) => {
+                let Finished { run, verdicts_before, unjudged } = *finished;
+                match verdicts_before {
+                    None => self.spending.add_run(&run),
+                    Some(known) => {
+                        self.spending.add_judgements(run.judgements.get(known..).unwrap_or_default());
+                    }
+                }
+                match unjudged {
+                    None => _ = self.broken_in_a_row.remove(&run.key.lane),
+                    Some(reason) => {
+                        *self.broken_in_a_row.entry(run.key.lane.clone()).or_default() += 1;
+                        let (key, usage) = (run.key.clone(), Usage::default());
+                        tally.broken.push(BrokenRun { key, reason, usage });
+                    }
+                }
+                let known =
+                    verdicts_before.and_then(|_| tally.runs.iter_mut().find(|one| one.key == run.key));
+                match known {
+                    Some(known) => *known = run,
+                    None => tally.runs.push(run),
+                }
             }
             Attempt::Broken(broken) => {
                 self.spending.add(&broken.key, &broken.usage);
                 *self.broken_in_a_row.entry(broken.key.lane.clone()).or_default() += 1;
+                let times = self.broken.entry(broken.key.clone()).or_default();
+                *times += 1;
+                if *times <= self.retries {
+                    self.again.push_back(broken);
+                    return;
+                }
                 tally.broken.push(broken);
             }
         }
@@ -86,8 +143,7 @@ impl Progress<'_> {
 
     /// The next run to begin. Those of a lane whose service does not answer are not begun.
     fn next(&mut self, due: &mut impl Iterator<Item = RunKey>) -> Option<RunKey> {
-        loop {
-            let next = due.next()?;
+        for next in due {
             if !self.is_left_out(&next.lane) {
                 return Some(next);
             }
@@ -95,23 +151,47 @@ impl Progress<'_> {
             let mut tally = self.control.tally();
             tally.due = tally.due.saturating_sub(1);
         }
+        while let Some(broken) = self.again.pop_front() {
+            if !self.is_left_out(&broken.key.lane) {
+                self.control.tally().begun_again += 1;
+                return Some(broken.key);
+            }
+            self.give_up(broken);
+        }
+        None
+    }
+
+    fn give_up(&self, broken: BrokenRun) {
+        let mut tally = self.control.tally();
+        tally.due = tally.due.saturating_sub(1);
+        tally.broken.push(broken);
     }
 }
 
 impl Execution {
-    pub async fn prepare(app: &Workbench, plan: Plan) -> Result<Self, CommandError> {
+    pub async fn prepare(app: &Workbench, plan: Plan, scripts: Scripts) -> Result<Self, CommandError> {
         app.open().await;
         let parts = app.parts()?;
+        check_judges(&parts, &plan, &scripts)?;
         let known: Vec<_> =
             parts.library.current().specs().iter().map(|spec| spec.as_ref().clone()).collect();
-        let mut cases = BTreeMap::new();
-        for case in &plan.cases {
-            let made = CasePlan::of(case, &known)?;
-            plan.lanes.iter().try_for_each(|lane| made.turn(case, lane).map(drop))?;
-            cases.insert(case.id.clone(), (case.clone(), made));
+        let is_offered = |name: &str| {
+            plan.cases.iter().flat_map(|case| &case.functions).any(|function| function.name == name)
+        };
+        let mut wordings = plan.lanes.iter().flat_map(|lane| &lane.wordings);
+        if let Some(wording) = wordings.find(|wording| !is_offered(&wording.function)) {
+            return Err(CasesError::NoWording { function: wording.function.clone() }.into());
         }
-        let lanes = plan.lanes.iter().map(|lane| (lane.name.clone(), lane.clone())).collect();
-        Ok(Self { parts, plan, cases, lanes })
+        let mut settled = BTreeMap::new();
+        for case in plan.cases.iter().cloned().map(Arc::new) {
+            let of_lane = |lane: &LanePlan| {
+                let plan = CasePlan::of(&case, lane, &known)?;
+                Ok((lane.name.clone(), Known { case: Arc::clone(&case), plan }))
+            };
+            let lanes = plan.lanes.iter().map(of_lane).collect::<Result<_, CasesError>>()?;
+            settled.insert(case.id.clone(), lanes);
+        }
+        Ok(Self { parts, plan, scripts, known: settled })
     }
 
     pub fn plan(&self) -> &Plan {
@@ -124,27 +204,36 @@ impl Execution {
         &self,
         keeping: Keeping,
         spending: Spending,
-        shard: Option<Shard>,
-        jobs: NonZeroUsize,
+        making: Making,
         control: &Control,
     ) -> Result<Ran, CommandError> {
+        let Making { shard, jobs, retries, rates } = making;
         let is_here = |place: usize| shard.is_none_or(|shard| shard.holds(place));
         let keys = self.plan.keys().into_iter().enumerate().filter(|(place, _)| is_here(*place));
-        let due: Vec<_> = keys.map(|(_, key)| key).filter(|key| !keeping.has(key)).collect();
-        let mut progress = Progress { control, spending, missing: 0, broken_in_a_row: BTreeMap::new() };
-        keeping.runs().for_each(|run| progress.spending.add(&run.key, &run.usage));
+        let due: Vec<_> = keys.map(|(_, key)| key).filter(|key| self.is_due(key, &keeping)).collect();
+        let resources = Resources {
+            prices: spending.prices.clone(),
+            rates: Arc::new(Rates::of(&rates)),
+            queues: control.queues().clone(),
+        };
+        let mut progress = Progress::new(control, spending, retries);
+        keeping.runs().for_each(|run| progress.spending.add_run(run));
         self.begin_tally(&keeping, &progress.spending, control);
         control.tally().due = due.len();
-        let made = self.make(&mut progress, due, &keeping, jobs).await;
+        let made = self.make(&mut progress, due, (&keeping, &resources), jobs).await;
         control.works(false);
         let (beyond, is_used_up) = made?;
         let mut tally = control.tally();
         tally.is_used_up = is_used_up;
-        let made = tally.runs.get(tally.earlier..).unwrap_or_default().to_vec();
-        let mut runs = made;
-        runs.extend(keeping.into_runs());
+        let runs = tally.runs.clone();
         let (missing, spending) = (progress.missing + beyond, Some(progress.spending));
         Ok(Ran { runs, broken: tally.broken.clone(), missing, is_used_up, spending })
+    }
+
+    /// Whether a run is missing, or the verdict of a judge on it.
+    fn is_due(&self, key: &RunKey, keeping: &Keeping) -> bool {
+        let Some(run) = keeping.run(key) else { return true };
+        self.known(key).is_some_and(|known| !known.case.expect.is_judged(run))
     }
 
     /// Shows the runs that are kept before the first new one begins.
@@ -161,7 +250,7 @@ impl Execution {
         &self,
         progress: &mut Progress<'_>,
         due: Vec<RunKey>,
-        keeping: &Keeping,
+        (keeping, resources): (&Keeping, &Resources),
         jobs: NonZeroUsize,
     ) -> Result<(usize, bool), CommandError> {
         let mut due = due.into_iter();
@@ -177,7 +266,7 @@ impl Execution {
             {
                 running.extend(
                     self.known(&next)
-                        .map(|known| run_one(&self.parts, next, known, keeping, progress.control)),
+                        .map(|known| self.run_one(next, (known, resources), keeping, progress.control)),
                 );
             }
             progress.control.works(!running.is_empty());
@@ -197,6 +286,10 @@ impl Execution {
                 () = changed(&mut pacing) => {}
             }
         }
+        // Behind a failure and beyond the budget, nothing is begun again.
+        while let Some(broken) = progress.again.pop_front() {
+            progress.give_up(broken);
+        }
         let beyond = due.len();
         match failed {
             Some(error) => Err(error),
@@ -204,36 +297,71 @@ impl Execution {
         }
     }
 
-    fn known(&self, key: &RunKey) -> Option<Known<'_>> {
-        let ((case, plan), lane) = self.cases.get(&key.case).zip(self.lanes.get(&key.lane))?;
-        Some(Known { case, plan, lane })
+    /// A run that is given up before it has finished is nothing. One that has finished is kept in any case, before anybody judges
+    /// it and with each verdict.
+    async fn run_one(
+        &self,
+        key: RunKey,
+        (Known { case, plan }, resources): (&Known, &Resources),
+        keeping: &Keeping,
+        control: &Control,
+    ) -> Result<Option<Attempt>, CommandError> {
+        let mut pacing = control.follow();
+        let mut finished = match keeping.run(&key).cloned() {
+            Some(run) => {
+                let verdicts_before = Some(run.judgements.len());
+                Box::new(Finished { run, verdicts_before, unjudged: None })
+            }
+            None => {
+                let attempt = tokio::select! {
+                    attempt = run_once(&self.parts, (case, plan), resources, key) => attempt?,
+                    _ = pacing.wait_for(|pace| *pace == Pacing::Stopped) => return Ok(None),
+                };
+                let Attempt::Finished(finished) = attempt else { return Ok(Some(attempt)) };
+                keeping.keep(&finished.run).await?;
+                finished
+            }
+        };
+        if !case.expect.is_judged(&finished.run) {
+            let mut run = finished.run.clone();
+            let judged = tokio::select! {
+                unjudged = judge(&self.parts, (case, &self.scripts), resources, &mut run) => Some(unjudged),
+                _ = pacing.wait_for(|pace| *pace == Pacing::Stopped) => None,
+            };
+            if let Some(unjudged) = judged {
+                finished.unjudged = unjudged;
+                keeping.keep(&run).await?;
+                finished.run = run;
+            }
+        }
+        Ok(Some(Attempt::Finished(finished)))
+    }
+
+    fn known(&self, key: &RunKey) -> Option<&Known> {
+        self.known.get(&key.case)?.get(&key.lane)
     }
 }
 
 /// What a run is made of.
-struct Known<'a> {
-    case: &'a Case,
-    plan: &'a CasePlan,
-    lane: &'a LanePlan,
+struct Known {
+    case: Arc<Case>,
+    plan: CasePlan,
 }
 
-/// A run that is given up before it has finished is nothing. One that has finished is kept in any case.
-async fn run_one(
-    parts: &Arc<Parts>,
-    key: RunKey,
-    Known { case, plan, lane }: Known<'_>,
-    keeping: &Keeping,
-    control: &Control,
-) -> Result<Option<Attempt>, CommandError> {
-    let mut pacing = control.follow();
-    let attempt = tokio::select! {
-        attempt = run_once(parts, case, plan, lane, key.repeat) => attempt?,
-        _ = pacing.wait_for(|pace| *pace == Pacing::Stopped) => return Ok(None),
-    };
-    if let Attempt::Finished(run) = &attempt {
-        keeping.keep(run).await?;
+/// Scripts run only where a person has allowed them, and models that judge have to be there.
+fn check_judges(parts: &Parts, plan: &Plan, scripts: &Scripts) -> Result<(), CommandError> {
+    for case in &plan.cases {
+        for judge in &case.expect.judges {
+            if let Some(model) = judge.model() {
+                parts.connector(model)?;
+            }
+            if judge.script().is_some_and(|command| !scripts.allows(command)) {
+                let (case, command) = (case.id.as_str().to_owned(), judge.title());
+                return Err(CasesError::ScriptNotAllowed { case, command }.into());
+            }
+        }
     }
-    Ok(Some(attempt))
+    Ok(())
 }
 
 /// The sender lives as long as the control, which is borrowed meanwhile.

@@ -42,8 +42,8 @@ impl Keeping {
         Ok(Self { file: Some((path.to_owned(), Arc::new(Mutex::new(file)))), kept })
     }
 
-    pub(super) fn has(&self, key: &RunKey) -> bool {
-        self.kept.has(key)
+    pub(super) fn run(&self, key: &RunKey) -> Option<&Run> {
+        self.kept.run(key)
     }
 
     pub(super) fn runs(&self) -> impl Iterator<Item = &Run> {
@@ -60,11 +60,6 @@ impl Keeping {
         });
         let written = written.await.map_err(io::Error::other).and_then(|written| written);
         written.map_err(|error| CasesError::unwritten(path, &error))
-    }
-
-    /// The runs that were there, as long as they belong to the plan.
-    pub(super) fn into_runs(self) -> Vec<Run> {
-        self.kept.into_runs()
     }
 }
 

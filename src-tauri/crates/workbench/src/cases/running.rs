@@ -2,9 +2,10 @@
 
 use super::control::{Control, Pacing};
 use super::error::reason;
-use super::{CasesError, Earlier, Execution, Keeping, Spending, Tally, kept_runs};
+use super::{CasesError, Earlier, Execution, Keeping, Making, Spending, Tally, kept_runs};
 use crate::contract::{
     BrokenRuns, CommandError, ExperimentId, ExperimentProgress, ExperimentState, ExperimentSummary,
+    ServiceQueue,
 };
 use content::{SessionId, Timestamp};
 use experiments::{Begun, Kept, Plan, Run, RunKey};
@@ -15,6 +16,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 use tokio_util::task::TaskTracker;
+
+/// How often a run is begun again that broke off because its service gave no answer.
+const RETRIES: u32 = 1;
 
 /// What is known of experiments beside their files.
 #[derive(Default)]
@@ -57,12 +61,14 @@ impl Experiments {
         let keeping = Keeping::open(file, Earlier::Resumed, &plan)?;
         let jobs = plan.begun.as_ref().and_then(|begun| NonZeroUsize::new(begun.jobs));
         let jobs = jobs.unwrap_or(NonZeroUsize::MIN);
+        let rates = plan.begun.as_ref().map(|begun| begun.rates.clone()).unwrap_or_default();
         let running = Arc::new(Running { plan, control: Control::default(), ended: Mutex::new(None) });
         execution.begin_tally(&keeping, &spending, &running.control);
         lock(&self.begun).insert(id.clone(), Arc::clone(&running));
         let made = Arc::clone(&running);
         self.tasks.spawn(async move {
-            let ran = execution.run(keeping, spending, None, jobs, &made.control).await;
+            let making = Making { shard: None, jobs, retries: RETRIES, rates };
+            let ran = execution.run(keeping, spending, making, &made.control).await;
             *lock(&made.ended) = Some(ran.err().map(|error| error.message));
         });
         Ok(running)
@@ -106,8 +112,10 @@ impl Experiments {
     pub(super) fn runs(&self, file: &Path) -> Result<(ExperimentSummary, Plan, Vec<Run>), CasesError> {
         let id = id_of(file);
         if let Some(running) = self.running(&id) {
+            // A summary that says it is over is one of all runs.
+            let summary = running.summary(id);
             let runs = running.control.tally().runs.clone();
-            return Ok((running.summary(id), running.plan.clone(), runs));
+            return Ok((summary, running.plan.clone(), runs));
         }
         let kept: Kept = kept_runs(file)?;
         let plan = kept.plan().cloned().ok_or(CasesError::NoExperiment)?;
@@ -133,7 +141,7 @@ impl Running {
     pub(super) fn summary(&self, id: ExperimentId) -> ExperimentSummary {
         let ended = lock(&self.ended).clone();
         let tally = self.control.tally();
-        let progress = progress(&tally, ended.clone().flatten());
+        let progress = progress(&tally, self.control.queues().waiting(), ended.clone().flatten());
         let state = match (&ended, self.control.pacing()) {
             (None, Pacing::Paused) => Some(ExperimentState::Paused),
             (None, Pacing::Running | Pacing::Stopped) => Some(ExperimentState::Running),
@@ -144,7 +152,7 @@ impl Running {
     }
 }
 
-fn progress(tally: &Tally, problem: Option<Notice>) -> ExperimentProgress {
+fn progress(tally: &Tally, waiting: Vec<(String, usize)>, problem: Option<Notice>) -> ExperimentProgress {
     let mut broken: Vec<BrokenRuns> = Vec::new();
     for run in &tally.broken {
         let is_same = |known: &&mut BrokenRuns| known.lane == run.key.lane && known.reason == run.reason;
@@ -160,6 +168,9 @@ fn progress(tally: &Tally, problem: Option<Notice>) -> ExperimentProgress {
         tokens: tally.tokens,
         cost: tally.cost,
         is_used_up: tally.is_used_up,
+        waiting: waiting.into_iter().map(|(service, requests)| ServiceQueue { service, requests }).collect(),
+        resent: tally.resent(),
+        begun_again: tally.begun_again,
         broken,
         problem,
     }

@@ -1,10 +1,10 @@
 //! What a set may use of tokens and money.
 
 use super::CasesError;
-use crate::contract::{ModelPrice, PriceTable};
+use super::prices::LanePrices;
+use crate::contract::PriceTable;
 use content::Usage;
-use experiments::{LanePlan, RunKey};
-use std::collections::BTreeMap;
+use experiments::{Judgement, Plan, Run, RunKey};
 use std::fmt;
 
 /// No run begins once the runs of a set have used so much. Kept runs count.
@@ -19,24 +19,19 @@ pub struct Budget {
 #[derive(Clone, Debug)]
 pub struct Spending {
     budget: Budget,
-    /// By the names of lanes.
-    prices: BTreeMap<String, ModelPrice>,
+    pub(super) prices: LanePrices,
     pub(super) tokens: u64,
     pub(super) cost: f64,
 }
 
 impl Spending {
-    /// Where money is limited, each lane needs a price.
-    pub fn of(budget: Budget, lanes: &[LanePlan], table: &PriceTable) -> Result<Self, CasesError> {
-        let mut prices = BTreeMap::new();
-        for lane in lanes {
-            match table.price_of(&lane.model) {
-                Some(price) => _ = prices.insert(lane.name.clone(), price.clone()),
-                None if budget.max_cost.is_some() => {
-                    return Err(CasesError::Unpriced { model: lane.model.as_str().to_owned() });
-                }
-                None => {}
-            }
+    /// Where money is limited, each lane and each model that judges needs a price.
+    pub fn of(budget: Budget, plan: &Plan, table: &PriceTable) -> Result<Self, CasesError> {
+        let prices = LanePrices::of(plan, table);
+        if budget.max_cost.is_some()
+            && let Some(model) = prices.unpriced(plan)
+        {
+            return Err(CasesError::Unpriced { model: model.as_str().to_owned() });
         }
         Ok(Self { budget, prices, tokens: 0, cost: 0.0 })
     }
@@ -44,8 +39,20 @@ impl Spending {
     pub(super) fn add(&mut self, run: &RunKey, usage: &Usage) {
         let count = |tokens: Option<u32>| u64::from(tokens.unwrap_or(0));
         self.tokens += count(usage.input) + count(usage.output);
-        let price = self.prices.get(&run.lane);
-        self.cost += price.and_then(|price| price.cost(usage)).unwrap_or(0.0);
+        self.cost += self.prices.cost(&run.lane, usage).unwrap_or(0.0);
+    }
+
+    /// Adds a whole run, with those who judged it.
+    pub(super) fn add_run(&mut self, run: &Run) {
+        self.add(&run.key, &run.usage);
+        self.add_judgements(&run.judgements);
+    }
+
+    pub(super) fn add_judgements(&mut self, judgements: &[Judgement]) {
+        let count = |tokens: Option<u32>| u64::from(tokens.unwrap_or(0));
+        let used = judgements.iter().filter_map(|judgement| judgement.usage.as_ref());
+        self.tokens += used.map(|usage| count(usage.input) + count(usage.output)).sum::<u64>();
+        self.cost += judgements.iter().filter_map(|judgement| judgement.cost).sum::<f64>();
     }
 
     pub(super) fn is_used_up(&self) -> bool {

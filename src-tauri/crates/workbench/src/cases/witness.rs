@@ -1,18 +1,25 @@
 //! Sees what happens in a turn that is kept in memory alone.
 
+use super::rates::{Queued, Queues};
 use content::{CallId, ExchangeId, FunctionCall, Item, Message, Role, Usage};
-use experiments::{Ending, MadeCall, Transcript, written_name};
+use experiments::{Ending, MadeCall, RunFigures, Transcript, written, written_name};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use invocation::{Journal, JournalError, Pause, Recorded, Recordings, TurnEvent, TurnOutcome, TurnRecord};
 use notices::{Describe, Notice};
-use ports::{NoObserver, WireObserver};
-use std::sync::{Arc, Mutex, PoisonError};
+use ports::{Resolution, Selection, WireEvent, WireObserver};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedSender;
 
 /// The journal of one run.
 pub(super) struct Witness {
-    seen: Mutex<Seen>,
+    seen: Arc<Mutex<Seen>>,
+    /// The functions whose ranks are of interest.
+    expected: BTreeSet<String>,
+    /// Where it is told that a request waits, and for which service.
+    queue: (Queues, String),
     stops: UnboundedSender<Pause>,
 }
 
@@ -26,6 +33,14 @@ pub(super) struct Seen {
     /// The last words of the model.
     text: Option<String>,
     pub(super) usage: Usage,
+    pub(super) figures: RunFigures,
+    /// The functions that calls were taken for, where their names were repaired.
+    repaired: BTreeMap<CallId, String>,
+    has_selected: bool,
+    /// When the first request was sent.
+    asked: Option<Instant>,
+    /// How long requests waited for their service to have room.
+    pub(super) waited: Duration,
     /// Why the last request had no answer.
     failed: Option<Notice>,
     outcome: Option<TurnOutcome>,
@@ -46,28 +61,39 @@ pub(crate) enum NoAnswer {
 }
 
 impl Witness {
-    pub(super) fn new(stops: UnboundedSender<Pause>) -> Self {
-        Self { seen: Mutex::default(), stops }
+    pub(super) fn new(
+        stops: UnboundedSender<Pause>,
+        expected: BTreeSet<String>,
+        queue: (Queues, String),
+    ) -> Self {
+        Self { seen: Arc::default(), expected, queue, stops }
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A call that has been made.
     pub(super) fn call(&self, id: &CallId) -> Option<FunctionCall> {
-        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = self.seen();
         seen.calls.iter().rev().find(|call| call.id == *id).cloned()
     }
 
     pub(super) fn take(&self) -> Seen {
-        std::mem::take(&mut *self.seen.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut *self.seen())
     }
 }
 
 impl Journal for Witness {
     fn append(&self, records: Vec<TurnRecord>) -> BoxFuture<'_, Result<(), JournalError>> {
         let mut pauses = Vec::new();
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = self.seen();
         for record in records {
             match record {
                 TurnRecord::Message(message) => seen.said(message),
+                TurnRecord::Event(TurnEvent::Selected { selection }) => {
+                    seen.selected(&selection, &self.expected);
+                }
                 TurnRecord::Event(event) => pauses.extend(seen.happened(event)),
             }
         }
@@ -80,7 +106,56 @@ impl Journal for Witness {
     }
 
     fn observe(&self, _exchange: &ExchangeId) -> Arc<dyn WireObserver> {
-        Arc::new(NoObserver)
+        Arc::new(WireWitness {
+            seen: Arc::clone(&self.seen),
+            queue: self.queue.clone(),
+            queued: Mutex::new(None),
+        })
+    }
+}
+
+/// Sees when a response begins, and what is sent again.
+struct WireWitness {
+    seen: Arc<Mutex<Seen>>,
+    queue: (Queues, String),
+    /// Since when the request waits for its service.
+    queued: Mutex<Option<(Instant, Queued)>>,
+}
+
+impl WireWitness {
+    fn queued(&self) -> MutexGuard<'_, Option<(Instant, Queued)>> {
+        self.queued.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl WireObserver for WireWitness {
+    fn sent(&self, _body: &str) {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.asked = seen.asked.or_else(|| Some(Instant::now()));
+    }
+
+    fn saw(&self, event: WireEvent) {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        match event {
+            WireEvent::Retrying { .. } => seen.figures.retries += 1,
+            WireEvent::Frame(_) if seen.figures.first_token.is_none() => {
+                let waited = seen.asked.map(|asked| asked.elapsed().as_millis());
+                seen.figures.first_token = waited.and_then(|waited| u64::try_from(waited).ok());
+            }
+            WireEvent::Queued => {
+                let (queues, service) = &self.queue;
+                *self.queued() = Some((Instant::now(), queues.enter(service)));
+            }
+            WireEvent::Admitted => {
+                let waited = self.queued().take().map(|(since, _)| since.elapsed());
+                seen.waited += waited.unwrap_or_default();
+            }
+            WireEvent::Frame(_)
+            | WireEvent::Adapted { .. }
+            | WireEvent::Attempt { .. }
+            | WireEvent::Answered { .. }
+            | WireEvent::Failed { .. } => {}
+        }
     }
 }
 
@@ -106,6 +181,32 @@ impl Seen {
         }
     }
 
+    /// Ranks of the first request alone: later ones depend on what the model did.
+    fn selected(&mut self, selection: &Selection, expected: &BTreeSet<String>) {
+        if std::mem::replace(&mut self.has_selected, true) {
+            return;
+        }
+        for (rank, candidate) in (1..).zip(&selection.candidates) {
+            let name = written(&candidate.function);
+            if expected.contains(&name) {
+                self.figures.ranks.insert(name, rank);
+            }
+        }
+    }
+
+    fn resolved(&mut self, call: CallId, resolution: Resolution) {
+        match resolution {
+            Resolution::Runnable { name, findings, bound, repair, .. } => {
+                self.figures.repaired += u32::from(bound.is_some() || repair.is_some());
+                self.figures.invalid += u32::from(!findings.is_empty());
+                if repair.is_some() {
+                    self.repaired.insert(call, written(&name));
+                }
+            }
+            Resolution::Refused { .. } => self.figures.invalid += 1,
+        }
+    }
+
     #[allow(
         clippy::wildcard_enum_match_arm,
         reason = "most of what happens in a turn is for those who look into it"
@@ -119,6 +220,9 @@ impl Seen {
             }
             TurnEvent::RequestFailed { message, .. } => self.failed = Some(message),
             TurnEvent::RequestSent { .. } => self.failed = None,
+            TurnEvent::CallsResolved { calls } => {
+                calls.into_iter().for_each(|call| self.resolved(call.call, call.resolution));
+            }
             TurnEvent::Ended { outcome } => self.outcome = Some(outcome),
             _ => {}
         }
@@ -128,9 +232,10 @@ impl Seen {
     /// What the model did, or why the service did not let it.
     pub(super) fn transcript(self) -> Result<Transcript, Notice> {
         let ending = self.ending()?;
-        let calls = self.calls.into_iter().zip(self.of_round);
+        let Self { calls, of_round, repaired, .. } = self;
+        let calls = calls.into_iter().zip(of_round);
         let made = |(call, round): (FunctionCall, u32)| MadeCall {
-            function: written_name(&call.function),
+            function: repaired.get(&call.id).cloned().unwrap_or_else(|| written_name(&call.function)),
             arguments: call.arguments,
             round: Some(round),
         };

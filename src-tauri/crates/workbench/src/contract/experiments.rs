@@ -1,6 +1,9 @@
 //! Commands about cases, the sets they are kept in, and their runs.
 
-use ::experiments::{Case, CaseId, DraftLoss, Fault as CaseFault, Report as CasesReport, RunKey};
+use ::experiments::{
+    Case, CaseFunction, CaseId, DraftLoss, Fault as CaseFault, Report as CasesReport, RunKey, ServiceRate,
+    Varied,
+};
 use content::{MessageId, ModelId, SessionId, Timestamp};
 use notices::Notice;
 use serde::{Deserialize, Serialize};
@@ -45,6 +48,10 @@ pub struct AddCaseSet {
 pub struct CaseSetContent {
     pub set: CaseSet,
     pub cases: Vec<ListedCase>,
+    /// The functions of all cases by name, each as the first case has it.
+    pub functions: Vec<CaseFunction>,
+    /// The commands of scripts that judge. The set runs where a person allows them.
+    pub scripts: Vec<Vec<String>>,
     /// Files that are no cases. The set can't be run as long as there are any.
     pub problems: Vec<Notice>,
 }
@@ -117,8 +124,8 @@ impl ExperimentId {
 pub struct StartExperiment {
     pub folder: String,
     pub models: Vec<ModelId>,
-    /// Each model runs with each of them; with that of the cases, where there is none.
-    pub temperatures: Vec<f64>,
+    /// Each model runs with each combination of their values.
+    pub varied: Vec<Varied>,
     pub repeats: u32,
     /// Runs that are made at the same time.
     pub jobs: usize,
@@ -127,6 +134,10 @@ pub struct StartExperiment {
     pub max_tokens: Option<u64>,
     /// The same in dollars.
     pub max_cost: Option<f64>,
+    /// How often each service is asked. One that is not named has no limit.
+    pub rates: Vec<ServiceRate>,
+    /// The scripts that may run, by their commands.
+    pub scripts: Vec<Vec<String>>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
@@ -196,12 +207,25 @@ pub struct ExperimentProgress {
     pub cost: f64,
     /// Whether runs are missing because the budget is used up.
     pub is_used_up: bool,
+    /// Services for which requests wait.
+    pub waiting: Vec<ServiceQueue>,
+    /// Requests that were sent again, because the service gave no answer.
+    pub resent: u32,
+    /// Runs that were begun again for the same reason.
+    pub begun_again: usize,
     /// Runs that say nothing about their model, because the service gave no answer.
     pub broken: Vec<BrokenRuns>,
     /// Why it ended early.
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<Notice>,
+}
+
+/// Requests that wait until their service may be asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ServiceQueue {
+    pub service: String,
+    pub requests: usize,
 }
 
 /// Runs of one lane that broke off for one reason.

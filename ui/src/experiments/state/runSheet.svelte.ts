@@ -1,0 +1,49 @@
+import { SvelteSet } from "svelte/reactivity";
+import type { CaseSetContent, ModelId, StartExperiment } from "$contract";
+import { ServiceLimits } from "$experiments/state/serviceLimits.svelte";
+import { Varying } from "$experiments/state/varying.svelte";
+
+/** How the next experiment is made: with which models, how often, and within which limits. */
+export class RunSheet {
+  models = $state.raw<ReadonlySet<ModelId>>(new SvelteSet());
+  repeats = $state(4);
+  /** Empty where there is no limit. */
+  maxTokens = $state("");
+  maxCost = $state("");
+  /** Whether the scripts of the shown set may judge. */
+  allowsScripts = $state(false);
+  readonly varying = new Varying();
+  readonly limits = new ServiceLimits();
+
+  toggleModels(models: readonly ModelId[], isChosen: boolean): void {
+    const others = [...this.models].filter((model) => !models.includes(model));
+    this.models = new SvelteSet(isChosen ? [...others, ...models] : others);
+  }
+
+  /** Whether everything that is written can be read. */
+  isSound(services: readonly string[], content: CaseSetContent): boolean {
+    const isLimit = (text: string): boolean => text.trim() === "" || Number(text) >= 0;
+    return (
+      this.varying.varied !== null &&
+      this.limits.rates(services) !== null &&
+      (content.scripts.length === 0 || this.allowsScripts) &&
+      isLimit(this.maxTokens) &&
+      isLimit(this.maxCost)
+    );
+  }
+
+  /** What is asked of the core, for a set and the services of the chosen models. */
+  toStart(content: CaseSetContent, services: readonly string[]): Omit<StartExperiment, "jobs"> {
+    const limit = (text: string): number | null => (text.trim() === "" ? null : Number(text));
+    return {
+      folder: content.set.folder,
+      models: [...this.models],
+      varied: [...(this.varying.varied ?? [])],
+      repeats: this.repeats,
+      maxTokens: limit(this.maxTokens),
+      maxCost: limit(this.maxCost),
+      rates: this.limits.rates(services) ?? [],
+      scripts: this.allowsScripts ? content.scripts : [],
+    };
+  }
+}
