@@ -2,7 +2,8 @@
 
 use ::experiments::{CaseId, RunKey, ServiceRate};
 use content::{MessageId, ModelId, Role};
-use invocation::TurnOutcome;
+use invocation::{Guidance, TurnOutcome};
+use ports::FunctionChoice;
 use serde_json::json;
 use sessions::SessionEvent;
 use std::collections::BTreeSet;
@@ -250,6 +251,9 @@ async fn instructions_wordings_limits_and_names_vary_and_a_run_opens_with_its_ow
         "selection.limit=1",
         "names.style=functionAlone",
         "names.onRepair=allow",
+        "choice=required",
+        "calls.strict=true",
+        "guidance=none",
     ];
     let begin = StartExperiment {
         folder: sample.folder,
@@ -266,6 +270,12 @@ async fn instructions_wordings_limits_and_names_vary_and_a_run_opens_with_its_ow
     unknown.varied = vec!["names.length=3".parse().expect("a setting")];
     let refused = app.workbench.experiment_start(unknown).await.expect_err("it is refused");
     assert_eq!(refused.message.id(), "cases.no-setting");
+    for wrong in ["choice=sometimes", "calls.loose=true", "guidance=much"] {
+        let mut unfit = begin.clone();
+        unfit.varied = vec![wrong.parse().expect("a setting")];
+        let refused = app.workbench.experiment_start(unfit).await.expect_err("it is refused");
+        assert!(["cases.unfit-value", "cases.no-setting"].contains(&refused.message.id()), "{refused:?}");
+    }
     let begun = app.workbench.experiment_start(begin).await.expect("it starts");
     let ExperimentResult { report, .. } = until(&app, &begun, is_over).await;
     let forecast = report.functions.iter().find(|one| one.function == "weather.get_forecast");
@@ -285,6 +295,8 @@ async fn instructions_wordings_limits_and_names_vary_and_a_run_opens_with_its_ow
     let plan = plan.await;
     assert_eq!(plan.instructions.map(|told| told.text).as_deref(), Some("Be brief."));
     assert_eq!(plan.selection.limit, 1);
+    assert_eq!((&plan.choice.choice, plan.choice.calls.strict), (&FunctionChoice::Required, Some(true)));
+    assert_eq!(plan.guidance, Some(Guidance::NONE));
     let mut followed = app.follow(&opened.session.id).await;
     let settings = followed.until(|event| match event {
         SessionEvent::Noted { note: Note::Functions { settings } } => Some(settings.clone()),

@@ -15,8 +15,8 @@ const LABEL: usize = 24;
 /// Something that differs between lanes, with the values it is to have, a lane for each.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct Varied {
-    /// `instructions`, `description:FUNCTION`, `schema:FUNCTION`, `selection.limit`, `names.…`, or a setting of requests, with
-    /// dots where it lies in another: `thinking.effort`.
+    /// `instructions`, `description:FUNCTION`, `schema:FUNCTION`, `selection.limit`, `names.…`, `choice`, `calls.…`, `guidance`,
+    /// or a setting of requests, with dots where it lies in another: `thinking.effort`.
     pub name: String,
     pub values: Vec<VariedValue>,
 }
@@ -51,6 +51,7 @@ enum Subject<'a> {
     Schema(&'a str),
     SelectionLimit,
     Names(&'a str),
+    Calling(&'a str),
     Request(&'a str),
 }
 
@@ -66,6 +67,8 @@ impl<'a> Subject<'a> {
             Self::Schema(function)
         } else if let Some(part) = name.strip_prefix("names.") {
             Self::Names(part)
+        } else if ["choice", "guidance"].contains(&name) || name.starts_with("calls.") {
+            Self::Calling(name)
         } else {
             Self::Request(name)
         }
@@ -75,7 +78,7 @@ impl<'a> Subject<'a> {
         match self {
             Self::Instructions | Self::SelectionLimit => true,
             Self::Description(name) | Self::Schema(name) | Self::Names(name) => !name.is_empty(),
-            Self::Request(name) => !name.split('.').any(str::is_empty),
+            Self::Calling(name) | Self::Request(name) => !name.split('.').any(str::is_empty),
         }
     }
 
@@ -136,6 +139,7 @@ impl Varied {
                 lane.selection_limit = Some(usize::try_from(limit).ok()?);
             }
             Subject::Names(part) => _ = lane.names.insert(part.to_owned(), value.clone()),
+            Subject::Calling(name) => put_in(&mut lane.calling, name, value),
             Subject::Request(name) => put_in(&mut lane.request, name, value),
         }
         Some(())
@@ -259,6 +263,8 @@ mod tests {
             "schema:weather.get={\"type\":\"object\"}",
             "selection.limit=5",
             "names.style=functionAlone",
+            "choice=required",
+            "calls.strict=true",
         ]);
         let lane = lanes.expect("lanes").swap_remove(1);
         assert_eq!(lane.instructions.as_deref(), Some("Be brief."));
@@ -266,8 +272,12 @@ mod tests {
         assert_eq!(lane.wordings[0].description.as_deref(), Some("Tells the weather."));
         assert_eq!(lane.wordings[0].parameters, Some(json!({ "type": "object" })));
         assert_eq!(Value::Object(lane.names.clone()), json!({ "style": "functionAlone" }));
+        assert_eq!(
+            Value::Object(lane.calling.clone()),
+            json!({ "choice": "required", "calls": { "strict": true } })
+        );
         let names: Vec<_> = lane.settings().into_iter().map(|setting| setting.name).collect();
-        let all = ["selection.limit", "names.style", "instructions"];
+        let all = ["calls", "choice", "selection.limit", "names.style", "instructions"];
         assert_eq!(names, [&all[..], &["description:weather.get", "schema:weather.get"]].concat());
     }
 

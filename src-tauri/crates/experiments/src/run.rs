@@ -29,6 +29,9 @@ pub struct LanePlan {
     /// Parts of the name policy, by their names.
     #[serde(default, skip_serializing_if = "JsonObject::is_empty")]
     pub names: JsonObject,
+    /// How functions are called: `choice`, `calls` and `guidance`.
+    #[serde(default, skip_serializing_if = "JsonObject::is_empty")]
+    pub calling: JsonObject,
 }
 
 /// The description or the schema of a function in the place of those of the cases.
@@ -60,6 +63,7 @@ impl LanePlan {
             wordings: Vec::new(),
             selection_limit: None,
             names: JsonObject::new(),
+            calling: JsonObject::new(),
         }
     }
 
@@ -67,7 +71,7 @@ impl LanePlan {
     pub fn settings(&self) -> Vec<LaneSetting> {
         let mut settings = Vec::new();
         let mut add = |name: String, value: String| settings.push(LaneSetting { name, value });
-        for (name, value) in &self.request {
+        for (name, value) in self.request.iter().chain(&self.calling) {
             add(name.clone(), written_value(value));
         }
         if let Some(limit) = self.selection_limit {

@@ -11,6 +11,9 @@ export type VariedKind =
   | "limit"
   | "style"
   | "repair"
+  | "choice"
+  | "strict"
+  | "guidance"
   | "other";
 
 /** One thing that varies, as it is written in fields. */
@@ -35,6 +38,9 @@ export const VARIED_KINDS: readonly { value: VariedKind; title: string }[] = [
   { value: "limit", title: say("Functions that selection offers") },
   { value: "style", title: say("Style of names") },
   { value: "repair", title: say("Names that are not quite right") },
+  { value: "choice", title: say("Function choice") },
+  { value: "strict", title: say("Strict arguments") },
+  { value: "guidance", title: say("Guidance") },
   { value: "other", title: say("Another setting of requests") },
 ];
 
@@ -48,6 +54,9 @@ export const EXAMPLES: Readonly<Record<VariedKind, string>> = {
   limit: "5, 20",
   style: "-, _, functionAlone",
   repair: "refuse, allow",
+  choice: "auto, required",
+  strict: "false, true",
+  guidance: "none, full",
   other: "1, 2",
 };
 
@@ -61,6 +70,9 @@ const NAMES: Partial<Record<VariedKind, string>> = {
   limit: "selection.limit",
   style: "names.style",
   repair: "names.onRepair",
+  choice: "choice",
+  strict: "calls.strict",
+  guidance: "guidance",
 };
 
 export function hasTexts(kind: VariedKind): boolean {

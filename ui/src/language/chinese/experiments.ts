@@ -51,6 +51,8 @@ export const EXPERIMENTS = {
   "Functions that selection offers": "选择所提供的函数数",
   "Style of names": "名称的写法",
   "Names that are not quite right": "不完全正确的名称",
+  "Strict arguments": "严格参数",
+  Guidance: "引导",
   "Another setting of requests": "请求的其他设置",
   "What varies": "变化的内容",
   "Function whose words vary": "文字有变化的函数",

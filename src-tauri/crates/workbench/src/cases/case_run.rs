@@ -15,8 +15,8 @@ use experiments::{
 use functions::{FunctionSettings, NamePolicy};
 use futures::stream::{FuturesUnordered, StreamExt};
 use invocation::{
-    Answer, Decision, Instructions, Intervention, Journal, Misuse, Pause, SelectionMode, SelectionPlan, Turn,
-    TurnDriver, TurnInput, TurnLimits, TurnPlan, TurnServices, TurnStart,
+    Answer, ChoicePlan, Decision, Guidance, Instructions, Intervention, Journal, Misuse, Pause,
+    SelectionMode, SelectionPlan, Turn, TurnDriver, TurnInput, TurnLimits, TurnPlan, TurnServices, TurnStart,
 };
 use notices::{Describe, Notice};
 use ports::{CallScope, Effect, FunctionInput, FunctionSpec, Models, RequestSettings};
@@ -183,6 +183,8 @@ impl CasePlan {
         let turn = TurnPlan {
             instructions: instructions.map(|text| Instructions { text, ..Instructions::default() }),
             settings: settings(case, lane)?,
+            choice: choice(lane)?,
+            guidance: guidance(lane)?,
             ..TurnPlan::plain(lane.model.clone(), limits, selection)
         };
         let live = FunctionSettings::live();
@@ -206,6 +208,40 @@ fn names(lane: &LanePlan) -> Result<NamePolicy, CasesError> {
         serde_json::from_value::<NamePolicy>(Value::Object(policy.clone())).map_err(unfit)?;
     }
     Ok(serde_json::from_value(Value::Object(policy)).unwrap_or(exact))
+}
+
+/// How the first request treats functions, and what holds of all calls.
+fn choice(lane: &LanePlan) -> Result<ChoicePlan, CasesError> {
+    let mut plan = ChoicePlan::default();
+    if let Some(choice) = lane.calling.get("choice") {
+        // A choice that is a text has nothing besides its type.
+        let written = choice.as_str().map_or_else(|| choice.clone(), |kind| json!({ "type": kind }));
+        plan.choice = serde_json::from_value(written).map_err(|_| unfit("choice", choice))?;
+    }
+    if let Some(calls) = lane.calling.get("calls") {
+        plan.calls = serde_json::from_value(calls.clone()).map_err(|_| unfit("calls", calls))?;
+        let read = serde_json::to_value(plan.calls).unwrap_or_default();
+        let strange =
+            calls.as_object().and_then(|calls| calls.keys().find(|name| read.get(name.as_str()).is_none()));
+        if let Some(name) = strange {
+            return Err(CasesError::NoSetting { name: format!("calls.{name}") });
+        }
+    }
+    Ok(plan)
+}
+
+/// As much as the model needs, where the lane says nothing.
+fn guidance(lane: &LanePlan) -> Result<Option<Guidance>, CasesError> {
+    match lane.calling.get("guidance") {
+        None => Ok(None),
+        Some(Value::String(all)) if all == "none" => Ok(Some(Guidance::NONE)),
+        Some(Value::String(all)) if all == "full" => Ok(Some(Guidance::FULL)),
+        Some(parts) => serde_json::from_value(parts.clone()).map(Some).map_err(|_| unfit("guidance", parts)),
+    }
+}
+
+fn unfit(name: &str, value: &Value) -> CasesError {
+    CasesError::UnfitValue { name: name.to_owned(), value: value.to_string() }
 }
 
 fn settings(case: &Case, lane: &LanePlan) -> Result<RequestSettings, CasesError> {
