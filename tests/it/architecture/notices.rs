@@ -30,6 +30,45 @@ fn described() -> Vec<(String, String)> {
     found
 }
 
+/// The second of the types between the brackets that begin here, where there are two.
+fn second_argument(text: &str) -> Option<&str> {
+    let (mut depth, mut begins) = (0, 0);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '<' | '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            '>' if text.get(..at).is_some_and(|before| !before.ends_with('-')) => {
+                if depth == 0 {
+                    return text.get(begins..at).filter(|_| begins > 0).map(str::trim);
+                }
+                depth -= 1;
+            }
+            ',' if depth == 0 => begins = at + 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A text can't be told in another language, nor be asked what it means. What parses attributes tells the compiler.
+#[test]
+fn errors_are_not_texts() {
+    let mut texts = Vec::new();
+    for (place, text) in files("src-tauri", &[".rs"]) {
+        let is_test =
+            place.ends_with("tests.rs") || ["/tests/", "/corpus/"].iter().any(|part| place.contains(part));
+        if is_test || place.contains("notices-derive") {
+            continue;
+        }
+        let product = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+        let results = product.split("Result<").skip(1);
+        if results.filter_map(second_argument).any(|error| error == "String") {
+            texts.push(place);
+        }
+    }
+    assert_eq!(texts, Vec::<String>::new());
+}
+
 #[test]
 fn what_a_person_is_told_is_in_the_list_of_its_crate() {
     let described = described();

@@ -36,6 +36,12 @@ pub(crate) enum TurnError {
     #[error("the turn can't go on: its session went on without it")]
     #[advice("Look at what was done, then send the message again.")]
     LeftBehind,
+    #[error("the turn can't go on: its session can't be written: {reason}")]
+    #[advice("Check that there is space and that you may write to the data folder, then try again.")]
+    NotWritten {
+        #[notice(cause)]
+        reason: String,
+    },
     #[error("the turn has no beginning")]
     #[advice("Reload the page to see what there is.")]
     NoBeginning,

@@ -187,8 +187,8 @@ impl Turns {
                 conversation.let_go();
             }
             if let Err(error) = ran {
-                let told = journal.failure.get().cloned();
-                let error = told.unwrap_or_else(|| CommandError::failed(error.to_string(), "Try again."));
+                let known = journal.failure.get().cloned();
+                let error = known.unwrap_or_else(|| TurnError::NotWritten { reason: error.reason }.into());
                 ledger.tell(&session, FeedItem::Halted { turn: id, error });
             }
         });

@@ -35,11 +35,6 @@ impl CommandError {
         Self { code: ErrorCode::Failed, message: error.notice(), advice: error.advice() }
     }
 
-    pub fn failed(message: impl Into<String>, advice: impl Into<String>) -> Self {
-        let (message, advice) = (Notice::as_written(message), Some(Notice::as_written(advice)));
-        Self { code: ErrorCode::Failed, message, advice }
-    }
-
     /// The sessions could not be opened, so nothing else can be done.
     pub(crate) fn from_opening(error: StoreError) -> Self {
         Self { code: ErrorCode::StoreUnavailable, ..Self::from(error) }

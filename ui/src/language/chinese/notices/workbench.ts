@@ -366,5 +366,7 @@ export const WORKBENCH = {
   "search-command.not-erased.advice": "检查是否有空间、你是否有权写入数据文件夹。索引稍后会重新读取。",
   "turn-command.entry-lost": "这轮对话无法继续：会话的第 {entry} 条记录无法读取",
   "turn-command.entry-lost.advice": "看看已经做了什么，然后重新发送消息。",
+  "turn-command.not-written": "这轮对话无法继续：无法写入它的会话",
+  "turn-command.not-written.advice": "检查磁盘空间和数据文件夹的写入权限，然后重试。",
   "turn-command.left-behind": "这轮对话无法继续：它的会话已经在别处继续",
 } as const satisfies Words<"workbench">;

@@ -24,7 +24,6 @@ export const TURNS = {
   "there is no model": "没有模型",
   "Fetch what comparing meanings needs. Until then, words alone are compared.":
     "获取比较含义所需的内容。在此之前只比较词语。",
-  "Try again.": "再试一次。",
   "search can't be started: {error}": "无法启动搜索：{error:told}",
   "a body without a piece": "有一段大内容没有任何片段",
   "a body that is too large": "有一段大内容太大",
