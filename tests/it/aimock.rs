@@ -118,6 +118,7 @@ impl Served {
             certificates: None,
             delivery,
             idle_seconds: None,
+            at_once: None,
             told: [].into(),
         };
         // The keys of an account are signed with; the server takes any signature.

@@ -42,6 +42,7 @@ pub(super) async fn with_service(provider: &Provider) -> TestApp {
         certificates: None,
         delivery: workbench::contract::AnswerDelivery::Streamed,
         idle_seconds: None,
+        at_once: None,
         told: [].into(),
     };
     let service = SaveService { settings, key: Secret::new(KEY), header_values: [].into() };

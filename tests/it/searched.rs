@@ -192,6 +192,7 @@ async fn asked(model: &str, delivery: AnswerDelivery) -> Vec<Value> {
         certificates: None,
         delivery,
         idle_seconds: None,
+        at_once: None,
         told: [].into(),
     };
     let args = SaveService { settings, key: Secret::new("sk-test-0123456789"), header_values: [].into() };

@@ -28,6 +28,7 @@ fn service(kind: &str, address: String, key: &str) -> SaveService {
         certificates: None,
         delivery: AnswerDelivery::Streamed,
         idle_seconds: None,
+        at_once: None,
         told: [].into(),
     };
     SaveService { settings, key: Secret::new(key), header_values: [].into() }

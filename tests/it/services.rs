@@ -28,6 +28,7 @@ pub(crate) fn acme(address: String) -> SaveService {
         certificates: None,
         delivery: AnswerDelivery::Streamed,
         idle_seconds: None,
+        at_once: None,
         told: [].into(),
     };
     let more = Secret::new("more-of-the-secret").expect("a secret");
@@ -74,6 +75,17 @@ async fn an_answer_that_stays_silent_too_long_counts_as_broken_off() {
     let outcome = session.outcome().await;
     let TurnOutcome::Failed { message, .. } = outcome else { panic!("{outcome:?}") };
     assert_eq!(english(&message), "Acme & Co took longer than 1 s to go on with its answer");
+}
+
+#[tokio::test]
+async fn a_service_answers_as_many_requests_at_once_as_is_said_and_at_least_one() {
+    let app = TestApp::new();
+    for (most, is_taken) in [(0, false), (1, true), (100, true), (101, false)] {
+        let mut args = acme("http://127.0.0.1:9/v1".to_owned());
+        args.settings.at_once = Some(most);
+        let saved = app.workbench.service_save(args).await;
+        assert_eq!(saved.map(|saved| saved.at_once).ok(), is_taken.then_some(Some(most)), "{most}");
+    }
 }
 
 #[tokio::test]

@@ -15,6 +15,7 @@ pub mod captured;
 pub mod collector;
 pub mod conversation;
 pub mod counterparts;
+pub mod crowd;
 pub mod disk;
 pub mod display;
 pub mod events;

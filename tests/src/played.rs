@@ -29,6 +29,7 @@ pub async fn app(speaker: &Speaker) -> TestApp {
         certificates: None,
         delivery: workbench::contract::AnswerDelivery::Streamed,
         idle_seconds: None,
+        at_once: None,
         told: [].into(),
     };
     let service = SaveService { settings, key: Secret::new(KEY), header_values: [].into() };

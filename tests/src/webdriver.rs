@@ -26,8 +26,11 @@ pub struct Element(String);
 pub mod keys {
     pub const ENTER: &str = "\u{E007}";
     pub const ESCAPE: &str = "\u{E00C}";
+    pub const TAB: &str = "\u{E004}";
     pub const SHIFT: &str = "\u{E008}";
     pub const CONTROL: &str = "\u{E009}";
+    pub const F1: &str = "\u{E031}";
+    pub const F2: &str = "\u{E032}";
     pub const F5: &str = "\u{E035}";
     pub const F10: &str = "\u{E03A}";
 }

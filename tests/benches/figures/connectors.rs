@@ -28,7 +28,7 @@ fn model(kind: &str, address: String) -> Result<Arc<dyn Connector>> {
         address,
         key: Secret::new("sk-bench-0123456789"),
         headers: Vec::new(),
-        network: Network { proxy: Proxying::Direct, certificates: None, limits },
+        network: Network { proxy: Proxying::Direct, certificates: None, limits, slots: None },
     };
     let profile = ConnectorProfile {
         model: ModelId::new("bench/m"),

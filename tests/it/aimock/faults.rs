@@ -38,6 +38,7 @@ async fn answer(
             proxy: Proxying::Direct,
             certificates: None,
             limits: Limits { retry, ..Limits::USUAL },
+            slots: None,
         },
     };
     let profile = ConnectorProfile { model: ModelId::new("m"), title: String::new(), service: String::new() };

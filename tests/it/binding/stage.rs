@@ -171,6 +171,7 @@ fn service(server: &BindingServer, delivery: AnswerDelivery) -> SaveService {
         certificates: None,
         delivery,
         idle_seconds: None,
+        at_once: None,
         told: [].into(),
     };
     SaveService { settings, key: Secret::new("sk-test-0123456789"), header_values: [].into() }

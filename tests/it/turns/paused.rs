@@ -30,6 +30,7 @@ async fn app(provider: &Provider) -> TestApp {
         certificates: None,
         delivery: AnswerDelivery::Whole,
         idle_seconds: None,
+        at_once: None,
         told: [].into(),
     };
     let service = SaveService { settings, key: Secret::new("sk-test-0123456789"), header_values: [].into() };

@@ -40,6 +40,7 @@ async fn set_up(app: &TestApp, service: &str) -> Result<()> {
         certificates: None,
         delivery: AnswerDelivery::Streamed,
         idle_seconds: None,
+        at_once: None,
         told: [].into(),
     };
     let save = SaveService { settings, key: Secret::new(SECRETS[0]), header_values: [].into() };

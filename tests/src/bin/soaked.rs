@@ -178,6 +178,7 @@ fn service(address: String) -> SaveService {
         certificates: None,
         delivery: AnswerDelivery::Streamed,
         idle_seconds: None,
+        at_once: None,
         told: [].into(),
     };
     SaveService { settings, key: Secret::new("sk-test-0123456789"), header_values: [].into() }

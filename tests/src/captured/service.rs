@@ -109,6 +109,7 @@ impl Served {
             certificates: None,
             delivery: AnswerDelivery::Streamed,
             idle_seconds: None,
+            at_once: None,
             told: [].into(),
         };
         let key = if self.protocol == Protocol::Bedrock { ACCOUNT } else { KEY };

@@ -122,7 +122,7 @@ fn service(address: SocketAddr) -> Service {
         address: format!("http://{address}"),
         key: Secret::new(KEY),
         headers: Vec::new(),
-        network: Network { proxy: Proxying::Direct, certificates: None, limits },
+        network: Network { proxy: Proxying::Direct, certificates: None, limits, slots: None },
     }
 }
 

@@ -3857,6 +3857,10 @@ certificates: string | null, delivery: AnswerDelivery,
  */
 idleSeconds: number | null, 
 /**
+ * Requests answered at the same time. Others wait in a queue. As many as are asked, where nothing is said.
+ */
+atOnce: number | null, 
+/**
  * What the service told of its models when they were listed. Whoever saves it need not know it.
  */
 told?: { [key in string]: ToldFacts }, };

@@ -90,6 +90,7 @@ export class ServicesState {
       certificates: null,
       delivery: "streamed",
       idleSeconds: null,
+      atOnce: null,
     };
     this.#draft = { settings, key: "", headerValues: {} };
   }
@@ -171,7 +172,9 @@ export class ServicesState {
       return;
     }
     await this.#work(async (args) => {
-      await this.#app.host.call("service_save", args);
+      const listed = this.#tested?.models;
+      const { id } = await this.#app.host.call("service_save", args);
+      if (listed !== undefined) this.#kept.set(id, listed);
       this.leave();
       await this.#reload();
     });
@@ -207,8 +210,17 @@ export class ServicesState {
   }
 
   async #work(work: (args: SaveService) => Promise<void>): Promise<void> {
+    this.#goWithoutKey();
     const draft = this.#draft;
     if (draft !== null) await this.#attempt.make(() => work(sent(draft)));
+  }
+
+  /** Where a service has an address of its own, many need no key: none was typed, so none is sent. */
+  #goWithoutKey(): void {
+    const draft = this.#draft;
+    const kind = this.#listed?.kinds.find(({ id }) => id === draft?.settings.kind);
+    if (draft === null || kind?.address !== "" || draft.settings.id !== "") return;
+    if (draft.settings.key.type === "kept" && draft.key.trim() === "") this.change({ key: { type: "none" } });
   }
 
   async #reload(): Promise<void> {

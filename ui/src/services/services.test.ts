@@ -64,6 +64,17 @@ describe("services", () => {
     expect(saved?.args).toMatchObject({ key: null, settings: { id: "acme", models: ["acme-large"] } });
   });
 
+  it("need no key where they have an address of their own and none was typed", async () => {
+    const { host, services } = setUp();
+    await services.open();
+    services.add();
+    services.chooseKind("openai-compatible");
+    services.change({ address: "http://127.0.0.1:8000/v1" });
+    await services.test();
+    const tested = host.heard.find(({ command }) => command === "service_test");
+    expect(tested?.args).toMatchObject({ settings: { key: { type: "none" } } });
+  });
+
   it("take name and address of another kind only where they were not written by the person", async () => {
     const { services } = setUp();
     await services.open();

@@ -1,12 +1,7 @@
-import type {
-  CommandError,
-  FunctionName,
-  FunctionSettings,
-  GiveConsent,
-  SessionId,
-  StandIn,
-} from "$contract";
-import { asHostError, type Host } from "$host/host";
+import type { FunctionName, FunctionSettings, GiveConsent, SessionId, StandIn } from "$contract";
+import type { Host } from "$host/host";
+import type { Try } from "$host/reporting";
+import type { SettingSteps } from "$session/settingSteps";
 import type { Timeline } from "$timeline/model";
 import { standInOf, withStandIn } from "$functions/state/standIns";
 
@@ -18,19 +13,16 @@ export class FunctionUse {
   readonly #session: SessionId;
   readonly #host: Host;
   readonly #timeline: () => Timeline;
-  readonly #report: (error: CommandError) => void;
+  readonly #try: Try;
+  readonly #steps: SettingSteps;
   #wanted = $state<FunctionSettings | null>(null);
 
-  constructor(
-    session: SessionId,
-    host: Host,
-    timeline: () => Timeline,
-    report: (error: CommandError) => void,
-  ) {
+  constructor(session: SessionId, host: Host, timeline: () => Timeline, attempt: Try, steps: SettingSteps) {
     this.#session = session;
     this.#host = host;
     this.#timeline = timeline;
-    this.#report = report;
+    this.#try = attempt;
+    this.#steps = steps;
   }
 
   /** What holds, given what holds where nothing was changed. */
@@ -43,28 +35,28 @@ export class FunctionUse {
   }
 
   async replace(usual: FunctionSettings, name: FunctionName, standIn: StandIn | null): Promise<void> {
-    await this.configure(withStandIn(this.settings(usual), name, standIn));
+    const before = this.settings(usual);
+    if (await this.#set(withStandIn(before, name, standIn)))
+      this.#steps.note("functions", () => this.#set(before));
   }
 
   async configure(settings: FunctionSettings): Promise<void> {
+    const before = this.own;
+    if ((await this.#set(settings)) && before !== null)
+      this.#steps.note("functions", () => this.#set(before));
+  }
+
+  async #set(settings: FunctionSettings): Promise<boolean> {
     this.#wanted = settings;
-    try {
-      await this.#host.call("functions_configure", { session: this.#session, settings });
-    } catch (error) {
-      this.#wanted = null;
-      this.#report(asHostError(error));
-    }
+    const args = { session: this.#session, settings };
+    const isDone = await this.#try(() => this.#host.call("functions_configure", args));
+    if (!isDone) this.#wanted = null;
+    return isDone;
   }
 
   /** Agrees to what a function does, with these arguments or with any. Tells whether that was taken in. */
   async allow(given: Omit<GiveConsent, "session">): Promise<boolean> {
-    try {
-      await this.#host.call("consent_give", { ...given, session: this.#session });
-      return true;
-    } catch (error) {
-      this.#report(asHostError(error));
-      return false;
-    }
+    return this.#try(() => this.#host.call("consent_give", { ...given, session: this.#session }));
   }
 
   /** The log has told how it stands. */

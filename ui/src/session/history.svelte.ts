@@ -1,7 +1,8 @@
 import { say } from "$language/say";
 import { told } from "$language/told";
 import type { CommandError, Finding, MessageId, Reduction, SessionId } from "$contract";
-import { asHostError, type Host } from "$host/host";
+import type { Host } from "$host/host";
+import { reporting, type Try } from "$host/reporting";
 import { newestLeaf } from "$timeline/branches";
 import type { Timeline } from "$timeline/model";
 import type { TurnPhase } from "$timeline/status";
@@ -13,6 +14,8 @@ export type Done = {
   undo: () => Promise<boolean>;
   /** Whether it can be taken back while a turn is under way, too. */
   isAlways?: boolean;
+  /** Whether it shows for itself, so that nothing is told of it. */
+  isQuiet?: boolean;
 };
 
 /** What the page tells a person of what went wrong and of what was done. */
@@ -48,6 +51,7 @@ export class HistoryState {
   readonly #session: Watched;
   readonly #host: Host;
   readonly #tell: Tell;
+  readonly #try: Try;
   #findings = $state.raw<Finding[]>(NONE);
   #more = $state(0);
   /** The head the findings belong to. A head stands for everything before it, which never changes. */
@@ -60,6 +64,7 @@ export class HistoryState {
     this.#session = session;
     this.#host = host;
     this.#tell = tell;
+    this.#try = reporting(tell.failed);
   }
 
   /** To be called whenever the log went on. */
@@ -126,16 +131,6 @@ export class HistoryState {
 
   #move(head: MessageId | null): Promise<boolean> {
     return this.#try(() => this.#host.call("head_move", { session: this.#session.id, head }));
-  }
-
-  async #try(work: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      this.#tell.failed(asHostError(error));
-      return false;
-    }
   }
 }
 

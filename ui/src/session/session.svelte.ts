@@ -12,13 +12,15 @@ import type {
   SessionId,
   TurnPlan,
 } from "$contract";
-import { asHostError, type Host } from "$host/host";
+import type { Host } from "$host/host";
+import { reporting, type Try } from "$host/reporting";
 import { breakpointsOf, emptyTimeline, latestTurn, openTurn, type Timeline } from "$timeline/model";
 import { FunctionUse } from "$session/functionUse.svelte";
 import { type Done, HistoryState } from "$session/history.svelte";
 import { LEAP, LoadedLog, STEP, TAIL } from "$session/loadedLog.svelte";
 import { LookingState } from "$session/looking.svelte";
 import { MarksState } from "$session/marks.svelte";
+import { SettingSteps } from "$session/settingSteps";
 import type { Answered } from "$stops/state/pauseEdit.svelte";
 import { rowsOf, withEarlier } from "$session/rows";
 import { phaseOf, statusText } from "$timeline/status";
@@ -60,6 +62,8 @@ export class SessionState {
   readonly #host: Host;
   readonly #log = new LoadedLog();
   readonly #report: (error: CommandError) => void;
+  readonly #try: Try;
+  readonly #steps: SettingSteps;
   readonly #stopEdit: StopEdit;
   #wanted = $state<TurnPlan | null>(null);
   #problem = $state<CommandError | null>(null);
@@ -77,7 +81,9 @@ export class SessionState {
     this.#stopEdit = new StopEdit(functions);
     this.#host = host;
     this.#report = report;
-    this.functions = new FunctionUse(id, host, () => this.timeline, report);
+    this.#try = reporting(report);
+    this.#steps = new SettingSteps(tell);
+    this.functions = new FunctionUse(id, host, () => this.timeline, this.#try, this.#steps);
     this.history = new HistoryState(this, host, { failed: report, done: tell });
     this.marks = new MarksState(this, host, { failed: report, done: tell });
   }
@@ -122,19 +128,21 @@ export class SessionState {
     return this.#try(() => this.#host.call("turn_start", args));
   }
 
-  async rename(title: string): Promise<boolean> {
-    return this.#try(() => this.#host.call("session_rename", { session: this.id, title }));
-  }
-
   /** The plan, once the log has told it. */
   async planned(): Promise<TurnPlan> {
     return this.timeline.plan ?? new Promise((resolve) => this.#awaitingPlan.push(resolve));
   }
 
   async configure(plan: TurnPlan): Promise<void> {
+    const before = this.plan;
+    if ((await this.#set(plan)) && before !== null) this.#steps.note("plan", () => this.#set(before));
+  }
+
+  async #set(plan: TurnPlan): Promise<boolean> {
     this.#wanted = plan;
     const isDone = await this.#try(() => this.#host.call("session_configure", { session: this.id, plan }));
     if (!isDone) this.#wanted = null;
+    return isDone;
   }
 
   /** Changes how the next turn will run. A session that was opened just now is waited for, so that no click is lost. */
@@ -236,15 +244,5 @@ export class SessionState {
     if (notedBy(entry) === "configured") this.#wanted = null;
     if (notedBy(entry) === "functions") this.functions.told();
     return applied;
-  }
-
-  async #try(work: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      this.#report(asHostError(error));
-      return false;
-    }
   }
 }

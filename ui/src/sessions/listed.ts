@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { LaneComparison, SessionId, SessionSummary } from "$contract";
 
 /** One line of the list: a session, or a comparison with as many lanes. */
@@ -5,6 +6,11 @@ export type Listed = SessionSummary & { lanes: number | null };
 
 /** What a person says of a session or comparison. */
 export type Described = Partial<Pick<SessionSummary, "title" | "tags">>;
+
+/** What is told once a session or comparison was described otherwise. */
+export function describedText({ title }: Described): string {
+  return title === undefined ? say("The tags are changed.") : say("It is called “{title}” now.", { title });
+}
 
 /** Sessions and comparisons, the one that changed last first. A lane is found in its comparison. */
 export function listedOf(sessions: SessionSummary[], comparisons: LaneComparison[]): Listed[] {

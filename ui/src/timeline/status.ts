@@ -151,7 +151,7 @@ export function stopText(stop: StopReason): { text: string; isUsual: boolean } |
     case "unstated":
       return null;
     case "other":
-      return { text: `stopped: ${stop.reason}`, isUsual: false };
+      return { text: say("stopped: {reason}", { reason: stop.reason }), isUsual: false };
   }
 }
 

@@ -2,12 +2,13 @@ import { say } from "$language/say";
 import { SvelteMap } from "svelte/reactivity";
 import type { CommandError, LaneComparison, ModelId, Overview, SessionId, SessionSummary } from "$contract";
 import { asHostError, type Host } from "$host/host";
+import { reporting, type Try } from "$host/reporting";
 import { assertNever } from "$shared/assertNever";
 import { hearing } from "$host/hearing";
 import { takeProgress } from "$calls/progress";
 import type { Done } from "$session/history.svelte";
 import { LanesState } from "$lanes/lanes.svelte";
-import { comparisonWith, type Described, listedOf } from "$sessions/listed";
+import { comparisonWith, type Described, describedText, listedOf } from "$sessions/listed";
 import { UndoingState } from "$window/undoing.svelte";
 import { described, withComparison, withOpen, withSummaries } from "$window/overview";
 import { SessionState } from "$session/session.svelte";
@@ -44,6 +45,7 @@ export class AppState {
   /** Sessions that were open before stay as they were left, with what was being written in them. */
   readonly #opened = new SvelteMap<SessionId, SessionState>();
   readonly #undoing = new UndoingState(() => this.session);
+  readonly #try: Try = reporting((error) => this.report(error));
   #noticeCount = 0;
 
   constructor(host: Host) {
@@ -111,15 +113,21 @@ export class AppState {
 
   /** Gives a session or comparison another title or other tags. */
   async describe(session: SessionId, change: Described): Promise<void> {
-    const { title, tags } = change;
-    try {
+    const before = this.listed.find(({ id }) => id === session);
+    if (!(await this.#describe(session, change)) || before === undefined) return;
+    const { title, tags } = before;
+    const undo = (): Promise<boolean> =>
+      this.#describe(session, change.title === undefined ? { tags } : { title });
+    this.tell({ message: describedText(change), undo }, null);
+  }
+
+  #describe(session: SessionId, change: Described): Promise<boolean> {
+    return this.#try(async () => {
+      const { title, tags } = change;
       if (title !== undefined) await this.host.call("session_rename", { session, title });
       if (tags !== undefined) await this.host.call("session_tag", { session, tags });
-    } catch (error) {
-      this.report(asHostError(error));
-      return;
-    }
-    this.#overview = described(withSummaries(this.#overview, this.sessions), session, change);
+      this.#overview = described(withSummaries(this.#overview, this.sessions), session, change);
+    });
   }
 
   /** Puts a session into the bin. Where it was open, the one that changed last is opened. */
@@ -232,14 +240,10 @@ export class AppState {
   }
 
   /** Does something to the list of sessions and reads it anew. */
-  async #change(work: () => Promise<unknown>): Promise<boolean> {
-    try {
+  #change(work: () => Promise<unknown>): Promise<boolean> {
+    return this.#try(async () => {
       await work();
       this.#overview = await this.host.call("overview", {});
-      return true;
-    } catch (error) {
-      this.report(asHostError(error));
-      return false;
-    }
+    });
   }
 }

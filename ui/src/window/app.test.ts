@@ -119,6 +119,18 @@ describe("what was done", () => {
     expect(app.canUndo).toBe(false);
   });
 
+  it("shows for itself where it is quiet, and is taken back all the same", async () => {
+    const app = appWith();
+    const undone: string[] = [];
+    const done = (name: string) => ({ message: name, undo: () => Promise.resolve(undone.push(name) > 0) });
+    app.tell(done("told"), null);
+    app.tell({ ...done("quiet"), isQuiet: true }, null);
+    expect(app.told).toBeNull();
+    await app.undo();
+    await app.undo();
+    expect(undone).toEqual(["quiet", "told"]);
+  });
+
   it("in another session is left alone", () => {
     const app = appWith();
     app.tell({ message: "", undo: () => Promise.resolve(true) }, "s2");

@@ -29,8 +29,10 @@ export class UndoingState {
 
   tell(done: Done, session: SessionId | null): void {
     this.#count += 1;
-    this.#told = { ...done, id: this.#count, session };
-    this.#done = [...this.#done.slice(1 - MOST), this.#told];
+    const told = { ...done, id: this.#count, session };
+    // What is told offers to take back what was done last, and nothing else.
+    this.#told = done.isQuiet === true ? null : told;
+    this.#done = [...this.#done.slice(1 - MOST), told];
   }
 
   forget(id: number): void {

@@ -1,10 +1,10 @@
 //! Sessions and scripts that are in the data folder before the window opens.
 
-use super::crowded;
 use anyhow::Result;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
+use support::crowd;
 use workbench::contract::{ImportSession, RenameSession};
 use workbench::{Config, System, Workbench};
 
@@ -29,9 +29,9 @@ pub(super) async fn fill(home: &Path) -> Result<()> {
     std::fs::create_dir_all(&scripts)?;
     std::fs::write(scripts.join("steady.jsonl"), script(STEADY, STEADY_DELTAS, STEADY_EVERY)?)?;
     std::fs::write(scripts.join("at-once.jsonl"), script(AT_ONCE, DELTAS_AT_ONCE, 0)?)?;
-    crowded::add_models(home)?;
+    crowd::add_models(home)?;
     let app = Workbench::new(Config::in_folder(home), System::real());
-    crowded::add_functions_and_sessions(&app).await?;
+    crowd::add_functions_and_sessions(&app).await?;
     for (title, text) in [(LARGE, large()), (SHORT, short().to_string()), (LONG, long()?)] {
         let args = ImportSession { text, format: None, title: None };
         let session = app.session_import(args).await.map_err(|error| anyhow::anyhow!("{error}"))?.session.id;

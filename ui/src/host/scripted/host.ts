@@ -180,6 +180,8 @@ export class ScriptedHost implements Host {
         return { ...(this.#script.services ?? NO_SERVICES), keychain: "open" };
       case "service_check":
         return { address: null, key: null };
+      case "service_save":
+        return (args as Commands["service_save"]["args"]).settings;
       case "service_test":
         return { models: ["acme-large", "acme-small"], took: 212 };
       case "choice_read":
@@ -211,7 +213,6 @@ export class ScriptedHost implements Host {
       case "consent_forget":
       case "page_ready":
       case "service_remove":
-      case "service_save":
       case "session_rename":
       case "session_configure":
       case "history_inject":

@@ -5,7 +5,7 @@ export const EXPERIMENTS = {
   "Leave call {number} out of the expectation": "从期望中去掉第 {number} 次调用",
   "Without arguments": "没有参数",
   "Other arguments are allowed": "允许其他参数",
-  "{tokens} tokens": "{tokens} token",
+  "{tokens} tokens": "{tokens} 个 token",
   "Finished runs": "已完成的运行",
   "The budget is used up. The missing runs are not made.": "预算已用完，缺少的运行不再进行。",
   "{lane}: {runs} broke off and count nowhere: {reason}": "{lane}：{runs}中断，不计入任何结果：{reason}",

@@ -40,7 +40,7 @@ export const GUIDING = {
   "The example needs no key: a scripted model calls two functions, and the turn stops before the first.":
     "示例不需要密钥：脚本模型调用两个函数，对话停在第一个之前。",
   "Import opens a conversation or a request of another program. A service is a provider with its key.":
-    "“导入”打开其他程序的对话或请求。服务是带密钥的提供方。",
+    "“导入”打开其他程序的对话或请求。服务是带密钥的供应商。",
   "A session": "会话",
   "Each call is a card that opens. Its menu runs the turn again from there, changes it, or pins it.":
     "每次调用是一张可以打开的卡片。它的菜单可以从那里重新运行、修改或钉住。",

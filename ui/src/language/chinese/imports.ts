@@ -6,6 +6,7 @@ export const IMPORTS = {
   "Choose files…": "选择文件…",
   "For the next turn:": "用于下一轮对话：",
   "No service here has the model of the request,": "这里没有服务提供请求中的模型",
+  "The model of the request is here now,": "现在已有请求中的模型",
   "The session goes on with the model of the request,": "会话继续使用请求中的模型",
   "Files that come in": "正在导入的文件",
   "Fix the file, and choose it again.": "请修好文件，然后重新选择。",

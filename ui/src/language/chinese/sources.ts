@@ -80,7 +80,7 @@ export const SOURCES = {
   Name: "名称",
   Address: "地址",
   Models: "模型",
-  "Headers, proxy, certificates, streaming, timeout": "请求头、代理、证书、流式、超时",
+  "Headers, proxy, certificates, streaming, timeout, queue": "请求头、代理、证书、流式、超时、队列",
   "Sent with every request. Their values are kept like a key.": "随每个请求发送。它们的值像密钥一样保存。",
   Proxy: "代理",
   "As the system says": "按系统设置",
@@ -95,6 +95,9 @@ export const SOURCES = {
   "Idle timeout": "空闲超时",
   "Seconds without an event before an answer counts as broken off. Some models think for minutes.":
     "多少秒没有事件后，回答视为中断。有些模型会思考数分钟。",
+  "Requests at once": "并发请求数",
+  "Others wait in a queue. For services that answer few at the same time, as most local servers do.":
+    "其余请求排队等待。适用于并发能力有限的服务，多数本地服务器都是如此。",
   "In pieces, as the model writes them": "分段，边写边到",
   "At once, when the model is done": "一次给出，等模型写完",
   "no key": "没有密钥",

@@ -71,6 +71,7 @@ export const STATES_FROM_S = {
   "Not while a turn is paused. Stop it, or let it go on to its end.":
     "对话暂停时不行。停止它，或让它运行到结束。",
   Ready: "就绪",
+  "stopped: {reason}": "已停止：{reason}",
   "Pausing at the next step…": "将在下一步暂停…",
   "Running {calledTitle}": "正在运行 {calledTitle}",
   "Choosing functions": "正在选择函数",

@@ -1,6 +1,7 @@
 import { render } from "@testing-library/svelte";
 import { expect, it, vi } from "vitest";
 import type { ImportedSession } from "$contract";
+import { FUNCTIONS } from "$gallery/fixtures/demo";
 import ImportReport from "$sessions/importing/ImportReport.svelte";
 
 const REPORT: ImportedSession = {
@@ -16,8 +17,17 @@ const REPORT: ImportedSession = {
   model: { name: "gpt-5.6-sol", here: null },
 };
 
-function text(report: ImportedSession): string {
-  const { container } = render(ImportReport, { report, onAdd: vi.fn(), onDismiss: vi.fn() });
+type Here = { functions: typeof FUNCTIONS; models: { model: string; title: string; service: string }[] };
+
+function text(report: ImportedSession, here: Here = { functions: [], models: [] }): string {
+  const { container } = render(ImportReport, {
+    report,
+    here,
+    onService: vi.fn(),
+    onModel: vi.fn(),
+    onAdd: vi.fn(),
+    onDismiss: vi.fn(),
+  });
   return container.textContent.replace(/\s+/g, " ");
 }
 
@@ -38,4 +48,20 @@ it("names the model here with which the session goes on", () => {
 it("says nothing of settings where the document had none", () => {
   const said = text({ ...REPORT, settings: [], model: null });
   expect(said).not.toMatch(/next turn|model of the request/);
+});
+
+it("says nothing of a model and functions that are here by now", () => {
+  const [forecast] = FUNCTIONS;
+  if (forecast === undefined) throw new Error("a function");
+  const wanted = {
+    name: forecast.name.function,
+    description: "",
+    parameters: {},
+    effect: "readsOnly",
+  } as const;
+  const report = { ...REPORT, functions: [wanted as unknown as ImportedSession["functions"][number]] };
+  expect(text(report)).toContain("not here");
+  const models = [{ model: "openai/gpt-5.6-sol", title: "gpt-5.6-sol", service: "OpenAI" }];
+  expect(text(report, { functions: FUNCTIONS, models })).not.toMatch(/not here|No service/);
+  expect(text(report, { functions: FUNCTIONS, models })).toContain("The model of the request is here now");
 });

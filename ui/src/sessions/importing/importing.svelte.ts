@@ -1,5 +1,5 @@
 import { SvelteMap } from "svelte/reactivity";
-import type { CommandError, ImportedSession, SessionId } from "$contract";
+import type { CommandError, ImportedSession, ModelId, SessionId } from "$contract";
 import { asHostError } from "$host/host";
 import type { App } from "$session/app";
 import { ImportQueue } from "$sessions/importing/queue.svelte";
@@ -132,6 +132,13 @@ export class ImportState {
     } finally {
       this.#isBusy = false;
     }
+  }
+
+  /** The session goes on with a model that was missing when it came in. */
+  goOnWith(session: SessionId, here: ModelId): void {
+    const report = this.#reports.get(session);
+    if (report?.model == null) return;
+    this.#reports.set(session, { ...report, model: { ...report.model, here } });
   }
 
   dismissReport(session: SessionId): void {

@@ -1,6 +1,7 @@
 //! The HTTP client of one service.
 
 use super::limits::Limits;
+use super::slots::Slots;
 use crate::SetupFault;
 use hyper_util::client::proxy::matcher::Matcher;
 use redaction::without_passwords;
@@ -14,6 +15,8 @@ pub struct Network {
     /// Certificates to trust besides those of the system, as PEM.
     pub certificates: Option<String>,
     pub limits: Limits,
+    /// How many requests are answered at once, where that is limited.
+    pub slots: Option<Slots>,
 }
 
 /// Whether requests go through a proxy.
@@ -26,7 +29,8 @@ pub enum Proxying {
 }
 
 impl Network {
-    pub const USUAL: Self = Self { proxy: Proxying::Usual, certificates: None, limits: Limits::USUAL };
+    pub const USUAL: Self =
+        Self { proxy: Proxying::Usual, certificates: None, limits: Limits::USUAL, slots: None };
 
     /// The proxy that requests to an address go through, as the client finds it.
     pub fn proxy_to(&self, address: &Url) -> Option<String> {

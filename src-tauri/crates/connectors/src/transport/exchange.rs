@@ -7,6 +7,7 @@ use super::limits::Limits;
 use super::lines::Lines;
 use super::reader::{Fault, Reader};
 use super::request::{Framing, WireRequest};
+use super::slots::Slot;
 use super::sse::Sse;
 use super::whole::Whole;
 use super::wire::{Wire, framing, request_id};
@@ -30,6 +31,7 @@ impl Wire {
             scope: scope.clone(),
             hearing: Hearing::new(reader, self.redactor.clone()),
             state: State::Unsent(Box::new(request)),
+            slot: None,
             ready: VecDeque::new(),
         };
         stream::unfold(exchange, |mut exchange| async move {
@@ -44,6 +46,8 @@ struct Exchange {
     scope: CallScope,
     hearing: Hearing,
     state: State,
+    /// Held until the answer is over or nobody reads it any more.
+    slot: Slot,
     /// Read and not yet asked for.
     ready: VecDeque<Result<StreamEvent, ConnectorError>>,
 }
@@ -72,7 +76,10 @@ impl Exchange {
             }
             let state = std::mem::replace(&mut self.state, State::Over);
             match self.go_on(state).await {
-                Ok(State::Over) if self.ready.is_empty() => return None,
+                Ok(State::Over) if self.ready.is_empty() => {
+                    self.slot = None;
+                    return None;
+                }
                 Ok(state) => self.state = state,
                 Err(error) => {
                     self.hearing.give_up(|event| self.ready.push_back(Ok(event)));
@@ -85,6 +92,8 @@ impl Exchange {
     async fn go_on(&mut self, state: State) -> Result<State, ConnectorError> {
         match state {
             State::Unsent(request) => {
+                self.wire.announce(&request, &self.scope);
+                self.slot = self.wire.slot(&self.scope).await?;
                 let response = self.wire.begin(&request, &self.scope).await?;
                 let framing = framing(request.framing, response.headers());
                 let decoder = decoder(framing, &self.wire.limits);

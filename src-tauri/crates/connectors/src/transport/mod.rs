@@ -15,6 +15,7 @@ mod lines;
 mod reader;
 mod request;
 mod retry;
+mod slots;
 mod sse;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -23,6 +24,7 @@ mod wire;
 
 pub use client::{Network, Proxying, bare_client, told};
 pub use limits::{Limits, RetryRule};
+pub use slots::Slots;
 
 pub(crate) use complaint::Complaint;
 pub(crate) use decoder::Frame;

@@ -5,6 +5,7 @@ use super::complaint::{Complaint, LONGEST_ID};
 use super::limits::Limits;
 use super::request::{Framing, WireRequest, shown};
 use super::retry;
+use super::slots::Slots;
 use crate::remote::misconfigured;
 use crate::{Secret, Service, SetupFault};
 use futures::future::Either;
@@ -27,6 +28,7 @@ pub(crate) struct Wire {
     pub(super) service: String,
     pub(super) limits: Limits,
     pub(super) redactor: Redactor,
+    pub(super) slots: Option<Slots>,
     client: Client,
 }
 
@@ -61,6 +63,7 @@ impl Wire {
             service: service.title.clone(),
             limits: service.network.limits,
             redactor: Redactor::new(secrets),
+            slots: service.network.slots.clone(),
             client: client.map_err(|fault| misconfigured(&service.title, &fault))?,
         })
     }
@@ -82,6 +85,7 @@ impl Wire {
         request: &WireRequest,
         scope: &CallScope,
     ) -> Result<String, ConnectorError> {
+        self.announce(request, scope);
         let mut response = self.begin(request, scope).await?;
         let limit = self.limits.frame;
         let until = Instant::now() + self.limits.first_byte;
@@ -94,16 +98,20 @@ impl Wire {
         Ok(text)
     }
 
+    /// Shows what is about to be sent.
+    pub(super) fn announce(&self, request: &WireRequest, scope: &CallScope) {
+        scope.observer.sent(&self.redactor.clean(&request.body));
+        for adaptation in &request.adaptations {
+            scope.observer.saw(WireEvent::Adapted { adaptation: adaptation.clone() });
+        }
+    }
+
     /// Sends a request until an answer begins, or until it makes no sense to try again.
     pub(super) async fn begin(
         &self,
         request: &WireRequest,
         scope: &CallScope,
     ) -> Result<Response, ConnectorError> {
-        scope.observer.sent(&self.redactor.clean(&request.body));
-        for adaptation in &request.adaptations {
-            scope.observer.saw(WireEvent::Adapted { adaptation: adaptation.clone() });
-        }
         let mut number = 1;
         loop {
             let failed = match self.attempt(request, number, scope).await {

@@ -1,7 +1,7 @@
 //! Requests that are sent, answered, refused, sent again and called off.
 
 use super::{Asked, HELLO, KEY, limits, service, text};
-use connectors::transport::{Limits, Proxying};
+use connectors::transport::{Limits, Proxying, Slots};
 use futures::StreamExt;
 use loopback::provider::{Provider, Reply};
 use notices::Describe;
@@ -83,6 +83,28 @@ async fn a_wait_before_the_next_attempt_ends_as_soon_as_a_person_asks() {
     let (answer, ()) = tokio::time::timeout(Duration::from_secs(60), both).await.expect("no wait of 100 s");
     assert_eq!(text(&answer.expect("an answer")), "Hello");
     assert_eq!(provider.heard().len(), 2);
+}
+
+#[tokio::test]
+async fn a_request_that_finds_no_free_slot_says_so_and_follows_when_another_has_ended() {
+    let begun: Vec<u8> = Reply::stream_head().into_iter().chain(HELLO.bytes().take(90)).collect();
+    let provider = Provider::start(vec![Reply::Silence(begun), Reply::events(HELLO)]).await;
+    let mut service = service(provider.address(), limits());
+    service.network.slots = Some(Slots::new(1));
+    let mut first = Asked::service(service.clone());
+    first.stream.next().await.expect("it has begun").expect("it is answered");
+    let mut second = Asked::service(service);
+    let log = Arc::clone(&second.log);
+    let other = async move {
+        while !log.events().contains(&WireEvent::Queued) {
+            tokio::task::yield_now().await;
+        }
+        drop(first);
+    };
+    let (answer, ()) = futures::future::join(second.answer(), other).await;
+    assert_eq!(text(&answer.expect("an answer")), "Hello");
+    let events = second.log.events();
+    assert!(matches!(events.as_slice(), [WireEvent::Queued, WireEvent::Admitted, ..]), "{events:?}");
 }
 
 #[tokio::test]

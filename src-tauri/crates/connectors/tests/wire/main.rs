@@ -47,7 +47,7 @@ fn service(address: String, limits: Limits) -> Service {
         address,
         key: Secret::new(KEY),
         headers: vec![("x-extra".to_owned(), Secret::new("a-secret-of-ours").expect("a secret"))],
-        network: Network { proxy: Proxying::Usual, certificates: None, limits },
+        network: Network { proxy: Proxying::Usual, certificates: None, limits, slots: None },
     }
 }
 

@@ -228,7 +228,7 @@ async fn play(played: &Played, step: &Step, said: &[(Role, Vec<Item>)]) -> Heard
         address: format!("{host}{}", played.prefix),
         key: Secret::new(KEY),
         headers: Vec::new(),
-        network: Network { proxy: Proxying::Direct, certificates: None, limits },
+        network: Network { proxy: Proxying::Direct, certificates: None, limits, slots: None },
     };
     let profile = ConnectorProfile { model: ModelId::new("m"), title: String::new(), service: String::new() };
     let options = ModelOptions { streaming: step.streaming, ..ModelOptions::default() };

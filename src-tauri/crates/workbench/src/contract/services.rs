@@ -34,6 +34,9 @@ pub struct ServiceSettings {
     /// Seconds without a piece of an answer after which it counts as broken off. 300, where nothing is said.
     #[serde(default)]
     pub idle_seconds: Option<u32>,
+    /// Requests answered at the same time. Others wait in a queue. As many as are asked, where nothing is said.
+    #[serde(default)]
+    pub at_once: Option<u32>,
     /// What the service told of its models when they were listed. Whoever saves it need not know it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[ts(optional, as = "Option<BTreeMap<String, ToldFacts>>")]

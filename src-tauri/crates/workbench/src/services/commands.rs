@@ -22,6 +22,9 @@ use tokio_util::sync::CancellationToken;
 /// How long an answer may be silent.
 const IDLE_SECONDS: std::ops::RangeInclusive<u32> = 1..=3600;
 
+/// How many requests can be answered at once, where that is limited.
+const AT_ONCE: std::ops::RangeInclusive<u32> = 1..=100;
+
 impl Workbench {
     pub async fn services_list(&self, _: Nothing) -> Result<ListedServices, CommandError> {
         let parts = self.parts()?;
@@ -173,6 +176,9 @@ fn checked(mut settings: ServiceSettings) -> Result<ServiceSettings, ServiceErro
     }
     if settings.idle_seconds.is_some_and(|seconds| !IDLE_SECONDS.contains(&seconds)) {
         return Err(ServiceError::IdleTimeout);
+    }
+    if settings.at_once.is_some_and(|most| !AT_ONCE.contains(&most)) {
+        return Err(ServiceError::AtOnce);
     }
     Ok(settings)
 }

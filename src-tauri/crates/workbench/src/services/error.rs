@@ -38,11 +38,16 @@ pub(crate) enum ServiceError {
     #[error("the idle timeout is out of range")]
     #[advice("Write a number of seconds from 1 to 3600.")]
     IdleTimeout,
+    #[error("the number of requests at once is out of range")]
+    #[advice("Write a number from 1 to 100, or leave it empty.")]
+    AtOnce,
     #[error("the header {name} has no value")]
     #[advice("Type it. A change of the address, the proxy or the certificates requires typing it again.")]
     NoHeader { name: String },
     #[error("the key is missing")]
-    #[advice("Type it. A change of the address, the proxy or the certificates requires typing it again.")]
+    #[advice(
+        "Type it, or choose None if the service needs no key. A change of the address, the proxy or the certificates requires typing it again."
+    )]
     NoKey,
     #[error(transparent)]
     Key(#[from] KeyFault),

@@ -5,7 +5,7 @@ use super::error::ServiceError;
 use super::keys::{Keys, ServiceSecrets};
 use crate::contract::{AnswerDelivery, KeySource, ProxyChoice, ServiceSettings, StartProblem};
 use crate::model_rows::RowFile;
-use connectors::transport::{Limits, Network, Proxying};
+use connectors::transport::{Limits, Network, Proxying, Slots};
 use connectors::{
     Kind, ModelFacts, ModelOptions, ModelTable, Secret, Service, Streaming, ToldFacts, Unavailable,
 };
@@ -47,6 +47,8 @@ struct State {
     problems: BTreeMap<String, Notice>,
     /// What services told of their models when they were tried, by kind and address.
     heard: BTreeMap<(String, String), BTreeMap<String, ToldFacts>>,
+    /// The slots of services that answer a limited number of requests at once. They outlast a change of settings.
+    slots: BTreeMap<String, Slots>,
 }
 
 impl Services {
@@ -201,10 +203,15 @@ impl Services {
     fn connect(&self, state: &mut State) {
         state.models.clear();
         state.problems.clear();
+        let before = std::mem::take(&mut state.slots);
         let rows = self.rows.table();
         for settings in &state.settings {
             let service = self.settled_secrets(settings).and_then(|secrets| self.service(settings, secrets));
-            let service = service.map(Arc::new);
+            let service = service.map(|mut service| {
+                service.network.slots = slots(settings, &before);
+                state.slots.extend(service.network.slots.clone().map(|slots| (settings.id.clone(), slots)));
+                Arc::new(service)
+            });
             let mut problem = service.as_ref().err().map(Describe::notice);
             for name in &settings.models {
                 let profile = profile(settings, name);
@@ -254,7 +261,14 @@ fn way_to(settings: &ServiceSettings) -> Result<(Url, Network), ServiceError> {
         ProxyChoice::Direct => Proxying::Direct,
         ProxyChoice::Through { address } => Proxying::Through(address.clone()),
     };
-    Ok((address, Network { proxy, certificates, limits: limits(settings) }))
+    Ok((address, Network { proxy, certificates, limits: limits(settings), slots: None }))
+}
+
+/// The slots of a service. As long as their number stays, so do they, with the requests that have one.
+fn slots(settings: &ServiceSettings, before: &BTreeMap<String, Slots>) -> Option<Slots> {
+    let most = settings.at_once.filter(|most| *most > 0)?;
+    let kept = before.get(&settings.id).filter(|slots| slots.most() == most);
+    Some(kept.cloned().unwrap_or_else(|| Slots::new(most)))
 }
 
 fn limits(settings: &ServiceSettings) -> Limits {

@@ -5,7 +5,7 @@ export const TURNS = {
   "the model called {called} instead of answering, and it was offered no function":
     "模型调用了 {called} 而没有回答，而且没有向它提供任何函数",
   "the model reached the limit of its answer before it wrote a word": "模型还没写出一个字就达到了回答的上限",
-  "a filter of its provider held the answer of the model back": "提供方的过滤器拦下了模型的回答",
+  "a filter of its provider held the answer of the model back": "供应商的过滤器拦下了模型的回答",
   "the model would not answer": "模型不愿回答",
   "the model answered without a word": "模型的回答没有任何文字",
   "the call {call} has no result": "调用 {call} 没有结果",
