@@ -1,8 +1,11 @@
 //! Every view in both themes, looked through by axe for what keeps people out.
 
-use anyhow::{Result, ensure};
+use crate::{QUESTION, acme};
+use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use std::path::Path;
+use support::lanes::{self, ask_to_the_end, go_on_to_the_end};
+use support::provider::Provider;
 use support::stage::{Stage, Surface};
 use support::webdriver::{Page, keys};
 
@@ -41,6 +44,17 @@ impl Looking<'_> {
         self.at(&format!("the inspector's {name}")).await
     }
 
+    /// Opens what the palette finds by these words, looks at it and closes it.
+    async fn found(&mut self, words: &str) -> Result<()> {
+        self.page.chord(&[keys::CONTROL, "k"]).await?;
+        let field = self.page.find("dialog [role='combobox']").await?;
+        self.page.write(&field, &format!("{words}{}", keys::ENTER)).await?;
+        self.page.find("[role='dialog']").await.with_context(|| format!("{words} opens nothing"))?;
+        self.at(words).await?;
+        self.page.chord(&[keys::ESCAPE]).await?;
+        self.page.find("body:not(:has([role='dialog']))").await.map(drop)
+    }
+
     async fn sheet(&mut self, button: &str) -> Result<()> {
         self.page.press(button).await?;
         self.page.find("[role='dialog']").await?;
@@ -49,14 +63,99 @@ impl Looking<'_> {
     }
 }
 
+async fn looking(page: &Page) -> Result<Looking<'_>> {
+    let axe = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/node_modules/axe-core/axe.min.js");
+    page.run(&std::fs::read_to_string(axe)?).await?;
+    Ok(Looking { page, found: Vec::new() })
+}
+
+/// Sheets that the palette opens over a session, by the words that find them.
+const SHEETS: [&str; 17] = [
+    "Function choice",
+    "Limits…",
+    "Behaviour and profiles",
+    "Approvals",
+    "Filters…",
+    "Participants",
+    "Export…",
+    "Several models",
+    "Compare protocols",
+    "Inject a call",
+    "Make this history shorter",
+    "Models on this computer",
+    "Copy the data",
+    "Prices and context",
+    "What models accept",
+    "Keyboard shortcuts",
+    "Attach a program",
+];
+
+#[tokio::test]
+async fn nothing_serious_keeps_anyone_out_of_any_sheet() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    ask_to_the_end(page, QUESTION).await?;
+    let mut looking = looking(page).await?;
+    for words in SHEETS {
+        looking.found(words).await?;
+    }
+    looking.sheet("Help on what is here").await?;
+    page.press("Figures of this session").await?;
+    page.press("Instructions").await?;
+    page.find(r#"textarea[aria-label="Instructions"]"#).await?;
+    looking.at("figures and instructions").await?;
+    page.press("Close").await?;
+    page.press("Figures of this session").await?;
+    page.chord(&[keys::CONTROL, "k"]).await?;
+    page.write(&page.find("dialog [role='combobox']").await?, &format!("get_forecast{}", keys::ENTER))
+        .await?;
+    page.find_text("//section[@aria-label='Calls in this session']", "Called").await?;
+    looking.at("a function").await?;
+    looking.sheet("Run it…").await?;
+    page.click_on(r#"[data-call="call_1"] button[aria-label="Edit result and run on"]"#).await?;
+    page.press("Use this result").await?;
+    go_on_to_the_end(page).await?;
+    page.find("nav[aria-label='Branches']").await?;
+    looking.at("branches").await?;
+    ensure!(looking.found.is_empty(), "axe found:\n{}", looking.found.join("\n"));
+    page.close().await
+}
+
+/// What a comparison shows beside its lanes, a request that waits, and what came of an import.
+#[tokio::test]
+async fn nothing_serious_keeps_anyone_out_of_lanes_waits_and_reports() -> Result<()> {
+    let provider = Provider::start(vec![acme::busy()]).await;
+    let stage = acme::stage(&provider).await?;
+    let page = &stage.page;
+    page.press("Empty session").await?;
+    let mut looking = looking(page).await?;
+    looking.at("an empty session").await?;
+    acme::say(page, "Is it warm in Oslo?").await?;
+    page.find("[data-wait='retry'] button").await?;
+    looking.at("a request that is sent again").await?;
+    page.press("Stop").await?;
+    page.find_text("//*[@role='log']//*", "You stopped this turn.").await?;
+    page.press("New session").await?;
+    page.find_text("//main", "Nothing was said yet").await?;
+    lanes::add(page, 2, "A model that makes mistakes").await?;
+    page.press("Figures of all lanes").await?;
+    looking.at("the table over lanes").await?;
+    page.press("Import…").await?;
+    let text = r#"{"model": "gpt", "temperature": 0.2, "messages": [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Hello?"}]}"#;
+    page.rewrite(r#"textarea[aria-label="Conversation to import"]"#, text).await?;
+    page.click(&page.find_xpath("//*[@role='dialog']//button[normalize-space(.)='Import']").await?).await?;
+    page.find("[data-report='import']").await?;
+    looking.at("what came of an import").await?;
+    ensure!(looking.found.is_empty(), "axe found:\n{}", looking.found.join("\n"));
+    page.close().await
+}
+
 #[tokio::test]
 async fn nothing_serious_keeps_anyone_out_of_any_view() -> Result<()> {
     let stage = Stage::open(Surface::Browser).await?;
     let page = &stage.page;
-    let axe = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/node_modules/axe-core/axe.min.js");
-    let mut looking = Looking { page, found: Vec::new() };
     page.button("Try the example").await?;
-    page.run(&std::fs::read_to_string(axe)?).await?;
+    let mut looking = looking(page).await?;
     looking.at("the first screen").await?;
     looking.sheet("Experiments…").await?;
     looking.sheet("Import").await?;

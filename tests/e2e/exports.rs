@@ -1,8 +1,8 @@
 //! What leaves the window for people to read.
 
-use crate::lanes;
+use crate::{QUESTION, lanes};
 use anyhow::{Context, Result, ensure};
-use support::lanes::go_on_to_the_end;
+use support::lanes::{ask_to_the_end, go_on_to_the_end};
 use support::stage::{Stage, Surface};
 use support::webdriver::{Page, keys};
 
@@ -65,6 +65,31 @@ async fn a_comparison_is_shown_and_saved_as_a_page_and_as_text() -> Result<()> {
     ensure!(wide > 400.0 && wide < 600.0, "the picture of one lane is {wide} wide");
     let picture = saved(page).await?;
     ensure!(picture.starts_with("<svg ") && picture.contains(MODEL), "the picture names no model: {picture}");
+    page.close().await
+}
+
+/// One session as one page, as text, and as the next request with its functions and settings.
+#[tokio::test]
+async fn a_session_is_saved_as_one_page_as_text_and_as_its_next_request() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    ask_to_the_end(page, QUESTION).await?;
+    page.press("Export…").await?;
+    page.click(&page.find_text("//*[@role='menuitem']", "HTML").await?).await?;
+    page.find_text(TEXT, "<!doctype html>").await?;
+    let html = saved(page).await?;
+    ensure!(html.contains("Weather in two cities") && !html.contains("<script"), "{html}");
+    ensure!(!html.contains("http://") && !html.contains("src=\"https"), "it asks the network: {html}");
+    choose(page, "Markdown").await?;
+    page.find_text(TEXT, QUESTION).await?;
+    let markdown = saved(page).await?;
+    ensure!(markdown.starts_with("# ") && markdown.contains("temperature_c"), "{markdown}");
+    choose(page, "Next request (JSON)").await?;
+    page.find_text(TEXT, "get_forecast").await?;
+    let request: serde_json::Value = serde_json::from_str(&saved(page).await?)?;
+    for part in ["model", "messages", "tools", "tool_choice", "stream"] {
+        ensure!(request.get(part).is_some(), "no {part} in {request}");
+    }
     page.close().await
 }
 

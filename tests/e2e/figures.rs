@@ -57,6 +57,21 @@ async fn a_turn_that_costs_half_as_much_has_a_bar_half_as_long() -> Result<()> {
     page.close().await.context("the page closes")
 }
 
+/// An estimate whose error is as large as itself says so, until the provider has counted a request.
+#[tokio::test]
+async fn an_estimate_is_called_rough_until_the_provider_has_counted() -> Result<()> {
+    let provider = Provider::start(vec![acme::says("Three.", 996)]).await;
+    let stage = acme::stage(&provider).await?;
+    let page = &stage.page;
+    page.press("Empty session").await?;
+    page.write(&page.find(r#"textarea[aria-label="Message"]"#).await?, "Hi").await?;
+    page.find_text("//button", "rough: ≈").await?;
+    page.chord(&[keys::ENTER]).await?;
+    page.find_text(r#"//*[@role="log"]//p"#, "Three.").await?;
+    page.find_xpath("//button[contains(., '≈') and contains(., '±')]").await.context("it is still rough")?;
+    page.close().await
+}
+
 /// The bar of the next request opens into its parts, and a part of it leads to the messages it counts.
 #[tokio::test]
 async fn the_bar_of_the_next_request_opens_into_its_parts() -> Result<()> {

@@ -119,6 +119,29 @@ async fn the_settings_and_instructions_of_an_imported_request_hold_for_its_next_
     page.close().await
 }
 
+/// A request with a function that is not here. Synthetic.
+const WITH_FUNCTION: &str = r#"{"model": "m", "tools": [{"type": "function", "function": {"name": "get_tide", "description": "Tells the tide.", "parameters": {"type": "object", "properties": {}}}}], "messages": [{"role": "user", "content": "Tide in Oslo?"}]}"#;
+
+/// What an import asks for is not asked for any more once it is done.
+#[tokio::test]
+async fn what_an_import_lacks_is_told_until_it_is_here_and_the_rest_until_a_turn_begins() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    page.press("Import").await?;
+    page.rewrite(r#"textarea[aria-label="Conversation to import"]"#, WITH_FUNCTION).await?;
+    page.click(&page.find_xpath("//*[@role='dialog']//button[normalize-space(.)='Import']").await?).await?;
+    let report = "//*[@data-report='import']";
+    page.find_text(report, "get_tide").await?;
+    page.press("Add it…").await?;
+    page.click(&page.find_xpath("//*[@role='dialog']//button[normalize-space(.)='Add']").await?).await?;
+    page.find_xpath(&format!("{report}[not(contains(., 'get_tide'))]"))
+        .await
+        .context("it is still asked for")?;
+    page.press("Ask the model").await?;
+    page.find("body:not(:has([data-report='import']))").await.context("the report stays")?;
+    page.close().await
+}
+
 /// Gives the session with this title tags.
 async fn tag(page: &Page, title: &str, tags: &str) -> Result<()> {
     let menu = format!("{LIST}//button[@aria-label='What to do with {title}']");

@@ -1,9 +1,10 @@
 //! Where functions come from, and what is known of them.
 
-use crate::QUESTION;
+use crate::{QUESTION, acme};
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use support::lanes::go_on_to_the_end;
+use support::provider::Provider;
 use support::stage::{Stage, Surface};
 use support::webdriver::{Page, keys};
 
@@ -11,11 +12,16 @@ const SHEET: &str = "//*[@role='dialog']";
 
 /// A server with one tool, which asks before it runs.
 fn command(folder: &Path) -> Result<String> {
+    command_with(folder, r#"{"destructiveHint": true}"#)
+}
+
+/// The same with other hints. Its results have a form.
+fn command_with(folder: &Path, hints: &str) -> Result<String> {
     let server = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/mcp/turncoat.mjs");
     let tool = folder.join("tool.json");
     let schema = r#"{"type": "object", "properties": {"text": {"type": "string"}}}"#;
     let about = format!(
-        r#"{{"title": "Keep a note", "description": "Keeps a note.", "annotations": {{"destructiveHint": true}}, "inputSchema": {schema}}}"#
+        r#"{{"title": "Keep a note", "description": "Keeps a note.", "annotations": {hints}, "inputSchema": {schema}, "outputSchema": {schema}}}"#
     );
     std::fs::write(&tool, about)?;
     Ok(format!("node {} {}", server.display(), tool.display()))
@@ -83,6 +89,68 @@ async fn a_server_with_a_thousand_tools_is_trusted_at_once() -> Result<()> {
     page.press("Trust this server…").await?;
     page.press("Allow all of them always").await?;
     page.find_text(&format!("{SHEET}//p"), "You trust this server").await?;
+    page.press("Done").await?;
+    page.press("Empty session").await?;
+    let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
+    page.write(&message, &format!("{QUESTION}{}", keys::ENTER)).await?;
+    let round = page.find_text("//*[@role='log']//button", "functions offered").await?;
+    let words = page.text(&round).await?;
+    ensure!(words.contains(" of 1"), "it does not say of how many: {words}");
+    page.close().await
+}
+
+/// Adds a server with one tool and opens the sheet of the tool.
+async fn tool_with(page: &Page, folder: &Path, hints: &str) -> Result<()> {
+    page.press("Empty session").await?;
+    page.press("Add functions").await?;
+    page.click(&page.find_text("//*[@role='menuitem']", "MCP server").await?).await?;
+    fill(page, "Name", "Acme").await?;
+    fill(page, "Command", &command_with(folder, hints)?).await?;
+    page.press("Add and start").await?;
+    page.click(&page.find_text("//li//button", "Keeps a note.").await?).await
+}
+
+#[tokio::test]
+async fn a_tool_without_hints_says_that_its_effects_are_unknown_and_asks_before_it_is_run() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    tool_with(page, folder.path(), "{}").await?;
+    page.find_text("//li//button", "effects?").await.context("the list does not say it")?;
+    page.find_text("//section//header", "effects unknown").await.context("the sheet does not say it")?;
+    page.press("Run it…").await?;
+    page.click(&page.find_xpath(&format!("{SHEET}//button[normalize-space(.)='Run']")).await?).await?;
+    page.find_text(SHEET, "It needs your consent first").await?;
+    page.close().await
+}
+
+/// A result that is written by hand begins in the form that its function declares.
+#[tokio::test]
+async fn a_result_by_hand_begins_in_the_form_of_the_output_schema() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let provider = Provider::start(vec![acme::calls("acme-note", r#"{"text": "Rain"}"#)]).await;
+    let stage = acme::stage(&provider).await?;
+    let page = &stage.page;
+    tool_with(page, folder.path(), r#"{"readOnlyHint": true}"#).await?;
+    acme::say(page, "Keep a note of the rain.").await?;
+    page.find("[data-pause='beforeCall']").await?;
+    page.press("Write the result").await?;
+    let editor = "//*[@data-editor='Result']";
+    page.find_text(editor, "Begins in the form of the output schema.").await?;
+    page.find_text(editor, r#""text""#).await?;
+    page.close().await
+}
+
+#[tokio::test]
+async fn a_tool_that_reads_is_run_by_hand_without_a_question() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    tool_with(page, folder.path(), r#"{"readOnlyHint": true}"#).await?;
+    page.press("Run it…").await?;
+    page.click(&page.find_xpath(&format!("{SHEET}//button[normalize-space(.)='Run']")).await?).await?;
+    page.find_text(SHEET, "noted").await.context("it did not run")?;
+    page.find_xpath("//body[not(.//*[contains(., 'It needs your consent first')])]").await?;
     page.close().await
 }
 

@@ -87,11 +87,83 @@ async fn calls_that_are_shown_at_once_have_one_button_that_goes_on() -> Result<(
     let page = &stage.page;
     ask(page).await?;
     page.find(r#"[data-pause="beforeCall"]"#).await?;
+    let chips = "//nav[@aria-label='Calls that wait']//li";
+    page.find_text(&format!("{chips}[1]"), "Boston").await.context("the calls are not told apart")?;
+    page.find_text(&format!("{chips}[2]"), "Oslo").await.context("the calls are not told apart")?;
     page.press("All at once").await?;
-    page.find("[data-waiting='call_2']").await?;
+    for (call, city) in [("call_1", "Boston"), ("call_2", "Oslo")] {
+        page.find_text(&format!("//*[@data-waiting='{call}']//code"), city).await?;
+    }
     let buttons = page.run(GO_ON).await?;
     ensure!(buttons == json!(["Continue"]), "{buttons}");
     page.press("Decline all").await?;
     page.find_text("//button", "Decline the call, and 1 other answer").await?;
+    page.close().await
+}
+
+const WRONG: &str = "//ul[@aria-label='What is wrong with this call']";
+
+/// A session with the model that makes mistakes, at its first call.
+async fn ask_who_errs(page: &Page) -> Result<()> {
+    page.press("Empty session").await?;
+    page.click(&page.find_text("//nav//li//button", "A model that makes mistakes").await?).await?;
+    let message = page.find(MESSAGE).await?;
+    page.write(&message, &format!("How is Lisbon tomorrow?{}", keys::ENTER)).await?;
+    page.find("[data-pause='beforeCall']").await.map(drop)
+}
+
+#[tokio::test]
+async fn a_function_that_does_not_exist_is_told_before_going_on_and_the_nearest_is_used() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    ask_who_errs(page).await?;
+    page.find_text(WRONG, "There is no function weather.getForcast").await?;
+    page.find_text(WRONG, "get_forecast").await.context("the nearest is not named")?;
+    page.press("Use it").await?;
+    page.find_xpath(&format!("//body[not({})]", WRONG.replacen("//", ".//", 1))).await?;
+    page.chord(&[keys::F5]).await?;
+    page.find_text(r#"//*[@data-call="call_1"]"#, "temperature_c").await.context("it did not run")?;
+    page.close().await
+}
+
+#[tokio::test]
+async fn arguments_that_fit_no_schema_or_are_no_json_are_told_before_going_on() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    ask_who_errs(page).await?;
+    page.press("Continue").await?;
+    page.find(r#"[data-call="call_2"] [data-pause="beforeCall"]"#).await?;
+    page.find_text(WRONG, "day").await.context("the schema is not told")?;
+    page.press("Continue").await?;
+    page.find(r#"[data-call="call_3"] [data-pause="beforeCall"]"#).await?;
+    page.find_text(WRONG, "The arguments are not valid JSON").await?;
+    page.find_text(&format!("{WRONG}//button"), "missing bracket").await?;
+    page.click(&page.find_xpath(&format!("{WRONG}//button[starts-with(normalize-space(.), 'Fix')]")).await?)
+        .await?;
+    page.press("Run with these arguments").await?;
+    page.find_text(r#"//*[@data-call="call_3"]"#, "temperature_c").await.context("it did not run")?;
+    page.close().await
+}
+
+/// A result by hand begins as the last one of its function, and warns where a text looks like JSON.
+#[tokio::test]
+async fn a_result_by_hand_begins_as_the_last_one_and_warns_of_what_is_nearly_json() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    ask(page).await?;
+    page.find("[data-pause='beforeCall']").await?;
+    page.press("Write the result").await?;
+
+    page.press("Text").await?;
+    page.rewrite(r#"[aria-label="Result"][contenteditable="true"]"#, "{'sky': 'clear', rain: 0.1,}").await?;
+    page.find_text("//*[@data-pause]", "This looks like JSON with slips in it").await?;
+    page.press("Send as JSON").await?;
+    page.find_text("//*[@data-editor='Result']", r#""sky": "clear""#).await?;
+    page.chord(&[keys::F5]).await?;
+    page.find(r#"[data-call="call_2"] [data-pause="beforeCall"]"#).await?;
+    page.find_text(r#"//*[@data-call="call_1"]"#, "by you").await?;
+    page.press("Write the result").await?;
+    page.find_text("//*[@data-editor='Result']", "Begins as the last result of this function.").await?;
+    page.find_text("//*[@data-editor='Result']", "clear").await?;
     page.close().await
 }

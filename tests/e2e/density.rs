@@ -1,0 +1,187 @@
+//! Room: narrow and wide windows, many lanes, and as much as a person collects in months.
+
+use crate::QUESTION;
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use support::crowd;
+use support::lanes::{self, go_on_to_the_end};
+use support::stage::{Stage, Surface};
+use support::webdriver::{Page, keys};
+use workbench::{Config, System, Workbench};
+
+/// Makes what a page is drawn on as wide as is wanted, whatever the browser draws around it.
+async fn fit(page: &Page, width: u32, height: u32) -> Result<()> {
+    page.resize(width, height).await?;
+    let around = page.run(&format!("return [{width} - innerWidth, {height} - innerHeight]")).await?;
+    let more = |at: usize| around.get(at).and_then(Value::as_i64).and_then(|more| u32::try_from(more).ok());
+    page.resize(width + more(0).unwrap_or(0), height + more(1).unwrap_or(0)).await?;
+    let is_fit = page.run(&format!("return innerWidth === {width} && innerHeight === {height}")).await?;
+    ensure!(is_fit == true, "no room for {width} × {height}");
+    Ok(())
+}
+
+/// The sides that are open, in words.
+async fn sides(page: &Page) -> Result<Value> {
+    page.run("return [...document.querySelectorAll('[data-help=lists], [data-help=inspector]')].map((one) => one.dataset.help)")
+        .await
+}
+
+/// The buttons in the middle that nobody can see whole, however they scroll.
+const OUT_OF_REACH: &str = "return [...document.querySelectorAll('main button')].filter((one) => {
+    one.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const { left, right, width } = one.getBoundingClientRect();
+    return width > 0 && (right > innerWidth + 1 || left < -1);
+}).map((one) => one.outerHTML.slice(0, 120))";
+
+/// Whether the stop, from its reason to the button that goes on, can be seen in the room of the transcript.
+const WHOLE_STOP: &str = "
+    const stop = document.querySelector('[data-pause]');
+    stop.querySelector('[data-goes-on] button').scrollIntoView({ block: 'nearest' });
+    const { left, right } = stop.getBoundingClientRect();
+    const button = stop.querySelector('[data-goes-on] button').getBoundingClientRect();
+    const shown = document.elementFromPoint((button.left + button.right) / 2, (button.top + button.bottom) / 2);
+    return left >= 0 && right <= innerWidth && stop.contains(shown);";
+
+#[tokio::test]
+async fn in_a_narrow_window_one_side_is_open_at_a_time_and_the_stop_is_whole() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    page.press("Empty session").await?;
+    // Half of 1,024 is what a window of that width has at twice the size.
+    for (width, height, open) in
+        [(1440, 900, json!(["lists", "inspector"])), (1024, 768, json!(["lists"])), (512, 400, json!([]))]
+    {
+        fit(page, width, height).await?;
+        page.run("return new Promise(requestAnimationFrame)").await?;
+        ensure!(sides(page).await? == open, "at {width}: {}", sides(page).await?);
+    }
+    fit(page, 1024, 768).await?;
+    page.press("Show the inspector").await?;
+    ensure!(sides(page).await? == json!(["inspector"]), "{}", sides(page).await?);
+    let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
+    page.write(&message, &format!("{QUESTION}{}", keys::ENTER)).await?;
+    page.find(r#"[data-pause="beforeCall"] [contenteditable="true"]"#).await?;
+    for (width, height) in [(1024, 768), (512, 400)] {
+        fit(page, width, height).await?;
+        let mut tick = tokio::time::interval(std::time::Duration::from_millis(100));
+        let mut looks = 0;
+        // Editors take a moment to fit into another room.
+        while page.run(WHOLE_STOP).await? != true {
+            looks += 1;
+            ensure!(looks < 50, "at {width} the stop is cut off");
+            tick.tick().await;
+        }
+        let outside = page.run(OUT_OF_REACH).await?;
+        ensure!(outside.as_array().is_none_or(Vec::is_empty), "at {width} out of reach: {outside}");
+    }
+    page.close().await
+}
+
+/// Where the lanes are and what their heads say.
+const LANES: &str = "return [...document.querySelectorAll('[data-lane]')].map((lane) => {
+    const { left, right, width } = lane.getBoundingClientRect();
+    return { name: lane.getAttribute('aria-label'), width, isSeen: left >= -1 && right <= innerWidth + 1,
+        facts: lane.querySelector('header ul')?.innerText ?? '' };
+})";
+
+/// Four lanes are read at once at 1,440 pixels and six at 1,920, in the order in which they were added.
+#[tokio::test]
+async fn four_lanes_have_room_at_1440_and_six_at_1920_with_their_figures() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    fit(page, 1440, 900).await?;
+    page.press("Empty session").await?;
+    for lane in 2..=4 {
+        lanes::add(
+            page,
+            lane,
+            if lane == 2 { "A model that makes mistakes" } else { "Weather in two cities" },
+        )
+        .await?;
+    }
+    let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
+    page.write(&message, &format!("{QUESTION}{}", keys::ENTER)).await?;
+    page.find(r#"[data-lane="4"] [data-pause="beforeCall"]"#).await?;
+    go_on_to_the_end(page).await?;
+    seen(page, 4).await?;
+
+    page.press("Figures of all lanes").await?;
+    page.find_text("//table//tr", "Model time").await?;
+    let rows = "return [...document.querySelectorAll('main table tbody th')].map((one) => one.innerText)";
+    let rows = page.run(rows).await?;
+    ensure!(rows == json!(["1 · A", "2 · B", "3 · C", "4 · D"]), "{rows}");
+    let bars = "return [...document.querySelectorAll('main table tbody .bar')].map((one) => one.getBoundingClientRect().width)";
+    let bars = page.run(bars).await?;
+    let drawn =
+        bars.as_array().into_iter().flatten().filter_map(Value::as_f64).filter(|width| *width > 1.0).count();
+    ensure!(drawn >= 8, "bars as wide as {bars}");
+    page.press("Figures of all lanes").await?;
+
+    fit(page, 1920, 1080).await?;
+    for lane in 5..=6 {
+        lanes::add(page, lane, "Weather in two cities").await?;
+        page.find(&format!(r#"[data-lane="{lane}"] [data-pause="beforeCall"]"#)).await?;
+        go_on_to_the_end(page).await?;
+    }
+    seen(page, 6).await?;
+    page.close().await
+}
+
+async fn seen(page: &Page, count: usize) -> Result<()> {
+    let lanes = page.run(LANES).await?;
+    let lanes = lanes.as_array().context("lanes")?;
+    ensure!(lanes.len() == count, "{lanes:?}");
+    for (at, lane) in lanes.iter().enumerate() {
+        ensure!(lane["isSeen"] == true && lane["width"].as_f64() >= Some(300.0), "{lane}");
+        let letter = char::from(b'A' + u8::try_from(at)?);
+        ensure!(lane["name"] == format!("Lane {}, {letter}", at + 1), "{lane}");
+        for fact in ["model ", "in, ", "call"] {
+            ensure!(lane["facts"].as_str().is_some_and(|facts| facts.contains(fact)), "no {fact}: {lane}");
+        }
+    }
+    Ok(())
+}
+
+/// How many lines of a list are drawn, and whether it scrolls by itself.
+const LIST: &str = "(name) => {
+    const section = document.querySelector(`section[aria-label=${name}]`);
+    const scroller = section.querySelector('[data-scroller]') ?? section.closest('[data-scroller]');
+    return { drawn: section.querySelectorAll('li').length, scrolls: scroller !== null && scroller.scrollHeight > scroller.clientHeight };
+}";
+
+/// With a thousand functions and five hundred sessions each list draws what is seen, scrolls by itself and cuts names in
+/// their middle; the palette and the picker find by letters.
+#[tokio::test]
+async fn a_thousand_functions_and_five_hundred_sessions_keep_the_page_small() -> Result<()> {
+    let home = tempfile::tempdir()?;
+    let folder = home.path().join("callwright");
+    std::fs::create_dir_all(&folder)?;
+    crowd::add_models(&folder)?;
+    let app = Workbench::new(Config::in_folder(&folder), System::real());
+    crowd::add_functions_and_sessions(&app).await?;
+    app.close().await;
+    let stage = Stage::open_at(Surface::Browser, home).await?;
+    let page = &stage.page;
+    page.find_text("//*[@role='log']//p", "It is on its way.").await?;
+    for name in ["Sessions", "Functions", "Models"] {
+        let script = format!("const look = {LIST}; return look('{name}')");
+        let list = page.run(&script).await?;
+        ensure!(list["drawn"].as_u64() < Some(80) && list["scrolls"] == true, "{name}: {list}");
+    }
+    let cut = "return [...document.querySelectorAll('section[aria-label=Functions] li .name')]
+        .some((name) => /…/.test(name.innerText) || name.scrollWidth > name.clientWidth + 1 || name.children.length > 0)";
+    ensure!(page.run(cut).await? == true, "long names are cut at their end");
+
+    page.chord(&[keys::CONTROL, "k"]).await?;
+    page.write(&page.find("dialog [role='combobox']").await?, "office_0777").await?;
+    page.find_text("//*[@role='option']", "office_0777").await?;
+    let drawn = page.run("return document.querySelectorAll('dialog [role=option]').length").await?;
+    ensure!(drawn.as_u64() < Some(60), "{drawn} lines of the palette are drawn");
+    page.chord(&[keys::ESCAPE]).await?;
+    page.click(&page.find_xpath("//button[starts-with(@aria-label, 'Model of this session')]").await?)
+        .await?;
+    page.write(&page.find("[role='combobox'][aria-label^='Model of this session']").await?, "model-031")
+        .await?;
+    page.find_text("//*[@role='option']", "031-preview").await?;
+    page.close().await
+}
