@@ -39,7 +39,7 @@ async fn instructions_hold_in_every_round_with_their_values_and_each_version_is_
     page.press("Empty session").await?;
     page.find("[data-instructions='none']").await.context("empty instructions take room")?;
     write(page, "Answer for {{city}}, in {{unit}}.").await?;
-    page.find_text(&"//section[@aria-label='Instructions']".to_owned(), "Without a value").await?;
+    page.find_text("//section[@aria-label='Instructions']", "Without a value").await?;
     let value = "//label[.//code[normalize-space(.)='{{city}}']]//input";
     page.write(&page.find_xpath(value).await?, "Oslo").await?;
     page.press("Save").await?;
