@@ -3,7 +3,7 @@ import type { EstimateBasis, EstimatedPart, EstimatedRequest, RequestPartKind } 
 
 /** A number with its thousands apart. */
 export function tokenCount(tokens: number): string {
-  return tokens.toLocaleString("en-US").replaceAll(",", "\u2009");
+  return tokens.toLocaleString("en-US").replaceAll(",", "\u202f");
 }
 
 /** How many tokens more or fewer it may be, with as many digits as can be meant. */

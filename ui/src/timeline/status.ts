@@ -156,5 +156,5 @@ export function stopText(stop: StopReason): { text: string; isUsual: boolean } |
 }
 
 function number(value: number | null): string {
-  return (value ?? 0).toLocaleString("en-US").replaceAll(",", "\u2009");
+  return (value ?? 0).toLocaleString("en-US").replaceAll(",", "\u202f");
 }

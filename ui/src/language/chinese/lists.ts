@@ -1,6 +1,6 @@
 /** Long lists, pickers and what stands side by side. */
 export const LISTS = {
-  "Filter by title, model or tag": "按标题、模型或标签筛选",
+  "Title, model or tag": "标题、模型或标签",
   "Filter sessions by title, model or tag": "按标题、模型或标签筛选会话",
   "Group by model": "按模型分组",
   "Save as PNG": "保存为 PNG",
