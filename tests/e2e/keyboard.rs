@@ -146,6 +146,17 @@ async fn a_setting_and_a_title_are_taken_back_with_the_keys_of_undo() -> Result<
     page.close().await
 }
 
+#[tokio::test]
+async fn a_newcomer_begins_with_the_keys_alone() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    page.button("Try the example").await?;
+    ensure!(has_focus(page, "Try the example").await?, "the keys are at {}", page.run(FOCUS).await?);
+    page.chord(&[keys::ENTER]).await?;
+    page.find(r#"[data-pause="beforeCall"]"#).await?;
+    page.close().await
+}
+
 /// Sheets about a session go with it.
 #[tokio::test]
 async fn what_lies_over_a_session_closes_where_another_opens() -> Result<()> {
