@@ -54,6 +54,17 @@ async fn a_case_of_a_session_is_loosened_and_run_and_opened_where_it_differs() -
     page.find("[data-verdict='noVerdict']").await.context("there is a verdict on one case")?;
     page.find("[data-lane-result='example:weather']").await?;
 
+    page.click_on("[data-plot='cost'] [role='button']").await.context("the plot leads nowhere")?;
+    page.find("[data-shown-runs] [data-run='1']").await.context("the runs of a lane are not shown")?;
+    page.press("Save as SVG").await?;
+    let drawn = page.find("[data-saved-plot]").await?;
+    let drawn = page.attribute(&drawn, "data-saved-plot").await?.context("the picture has a path")?;
+    ensure!(std::fs::read_to_string(&drawn)?.starts_with("<svg "), "{drawn} is no picture");
+    page.press("Save as PNG").await?;
+    page.find("[data-saved-plot$='.png']").await.context("the plot is not painted")?;
+    page.press("Keep as the baseline").await?;
+    page.find("[data-baseline='held']").await.context("nothing is held against the baseline")?;
+
     let shows = "(//*[@data-case-result]//button[normalize-space(.)='Show the runs'])[2]";
     page.click(&page.find_xpath(shows).await?).await?;
     page.press("Open at the difference").await?;

@@ -1,6 +1,6 @@
 //! Cases from sessions, and sets that are run with several models, as the window does it.
 
-use ::experiments::{CaseId, RunKey, ServiceRate};
+use ::experiments::{CaseId, Mark, PlotKind, Report, RunFilter, RunKey, RunProperty, ServiceRate};
 use content::{MessageId, ModelId, Role};
 use invocation::{Guidance, TurnOutcome};
 use ports::FunctionChoice;
@@ -12,8 +12,8 @@ use support::app::TestApp;
 use workbench::cases::read_set;
 use workbench::contract::{
     AddCaseSet, CaseSet, DraftCase, DraftedCase, ExperimentResult, ExperimentState, ExperimentSteering,
-    ExperimentSummary, ListRuns, NamedCase, NamedCaseSet, NamedExperiment, Note, Nothing, OpenRun, SaveCase,
-    ServiceQueue, StartExperiment, SteerExperiment,
+    ExperimentSummary, ListRuns, NamedCase, NamedCaseSet, NamedExperiment, Note, Nothing, OpenRun,
+    PlotExperiment, PlottedRuns, SaveCase, SavePlot, ServiceQueue, StartExperiment, SteerExperiment,
 };
 
 const QUESTION: &str = "What is the weather in Boston and in Oslo? Should I take an umbrella?";
@@ -122,13 +122,37 @@ async fn keys_are_not_in_a_case() {
     assert!(!text.contains(KEY) && text.contains("•••"), "{text}");
 }
 
+/// Every plot leads to runs, and is saved as the picture that it is.
+async fn check_plots(app: &TestApp, begun: &ExperimentSummary) {
+    for kind in [PlotKind::Cost, PlotKind::Time, PlotKind::Confusion, PlotKind::Agreement, PlotKind::OverTime]
+    {
+        let (experiment, lane) = (begun.id.clone(), None);
+        let of = PlotExperiment { experiment: experiment.clone(), kind, lane: None };
+        let PlottedRuns { plot, svg } = app.workbench.experiment_plot(of).await.expect("a plot");
+        let leads = plot.marks.iter().any(|mark| {
+            matches!(mark, Mark::Dot { target: Some(_), .. } | Mark::Box { target: Some(_), .. })
+        });
+        assert!(leads && svg.starts_with("<svg "), "{kind:?}");
+        let save = SavePlot { experiment, kind, lane, png: None };
+        let saved = app.workbench.experiment_plot_save(save).await.expect("a picture");
+        assert_eq!(std::fs::read_to_string(&saved.path).expect("a picture"), svg, "{}", saved.path);
+    }
+    let save = SavePlot {
+        experiment: begun.id.clone(),
+        kind: PlotKind::Cost,
+        lane: None,
+        png: Some("AAAA".to_owned()),
+    };
+    app.workbench.experiment_plot_save(save).await.expect_err("it is no picture");
+}
+
 #[tokio::test]
 async fn the_sample_set_runs_with_two_models_and_withholds_a_verdict() {
     let app = TestApp::new();
     let sample = app.workbench.case_set_sample(Nothing {}).await.expect("a set");
     assert_eq!((sample.name.as_str(), sample.cases), ("sample", 3));
     let begun = start(&app, &sample, &["example:weather", "example:mistakes"], 2).await;
-    let ExperimentResult { summary, report } = until(&app, &begun, is_over).await;
+    let ExperimentResult { summary, report, .. } = until(&app, &begun, is_over).await;
     assert_eq!((summary.state, summary.made, summary.total), (ExperimentState::Finished, 12, 12));
     let report = serde_json::to_value(&report).expect("a report");
     assert_eq!((&report["lanes"][0]["passes"], &report["lanes"][1]["runs"]), (&json!(6), &json!(6)));
@@ -136,25 +160,39 @@ async fn the_sample_set_runs_with_two_models_and_withholds_a_verdict() {
     // No run is in the list of sessions.
     assert!(app.workbench.overview(Nothing {}).await.expect("an overview").sessions.is_empty());
 
-    let list = ListRuns {
-        experiment: begun.id.clone(),
-        case: CaseId::new("two-cities"),
-        lane: "example:mistakes".to_owned(),
+    let filter = RunFilter {
+        case: Some(CaseId::new("two-cities")),
+        lane: Some("example:mistakes".to_owned()),
+        ..RunFilter::default()
     };
-    let runs = app.workbench.experiment_runs(list.clone()).await.expect("the runs");
-    assert_eq!(runs.iter().map(|run| run.repeat).collect::<Vec<_>>(), [1, 2]);
-    assert!(!runs[0].faults.is_empty());
-    let run = RunKey { case: list.case, lane: list.lane, repeat: 1 };
+    let list = |filter| ListRuns { experiment: begun.id.clone(), filter };
+    let listed = app.workbench.experiment_runs(list(filter.clone())).await.expect("the runs");
+    assert_eq!(listed.runs.iter().map(|run| run.repeat).collect::<Vec<_>>(), [1, 2]);
+    assert!(!listed.runs[0].faults.is_empty());
+    let passed = RunFilter { property: Some(RunProperty::Passed), ..RunFilter::default() };
+    let passed = app.workbench.experiment_runs(list(passed)).await.expect("the runs");
+    let passes: u64 =
+        ["0", "1"].iter().filter_map(|lane| report.pointer(&format!("/lanes/{lane}/passes"))?.as_u64()).sum();
+    assert_eq!(passed.total as u64, passes);
+    let (case, lane) = (CaseId::new("two-cities"), "example:mistakes".to_owned());
+    let run = RunKey { case, lane, repeat: 1 };
     let open = OpenRun { experiment: begun.id.clone(), run };
     let opened = app.workbench.experiment_open(open.clone()).await.expect("a session");
     assert!(opened.fault.is_some());
     let again = app.workbench.experiment_open(open).await.expect("the same session");
     assert_eq!((again.session.id, again.message), (opened.session.id, opened.message));
 
+    check_plots(&app, &begun).await;
     let named = NamedExperiment { experiment: begun.id.clone() };
     let saved = app.workbench.experiment_report(named.clone()).await.expect("a report");
     let html = std::fs::read_to_string(&saved.path).expect("a page");
-    assert!(html.starts_with("<!doctype html>") && html.contains("no verdict"), "{}", saved.path);
+    assert!(
+        html.starts_with("<!doctype html>")
+            && html.contains("no verdict")
+            && html.contains("Confusion matrix"),
+        "{}",
+        saved.path
+    );
     app.workbench.experiment_remove(named).await.expect("it is deleted");
     assert!(app.workbench.experiments_list(Nothing {}).await.expect("a list").experiments.is_empty());
 }
@@ -338,7 +376,35 @@ async fn a_service_is_asked_as_often_as_it_may_be_and_what_waits_is_told() {
         panic!("one service has no queue of the two others");
     };
     assert_eq!(*waited, service);
-    let ExperimentResult { summary, report } = until(&app, &begun, is_over).await;
+    let ExperimentResult { summary, report, .. } = until(&app, &begun, is_over).await;
     assert!(summary.progress.expect("progress").waiting.is_empty());
     assert_eq!((report.lanes[0].passes, report.lanes[0].runs), (3, 3));
+}
+
+#[tokio::test]
+async fn a_run_is_a_baseline_and_later_ones_tell_what_is_worse() {
+    let app = TestApp::new();
+    let DraftedCase { mut case, .. } = drafted(&app, QUESTION).await;
+    let set = set(&app).await;
+    let save = |case, replaces| SaveCase { folder: set.folder.clone(), case, replaces };
+    app.workbench.case_save(save(case.clone(), None)).await.expect("it is kept");
+    let good = start(&app, &set, &["example:weather"], 2).await;
+    let result = until(&app, &good, is_over).await;
+    assert!(result.baseline.is_none() && result.changes.is_none());
+    let named = NamedExperiment { experiment: good.id.clone() };
+    let kept = app.workbench.baseline_keep(named.clone()).await.expect("a baseline");
+    let text = std::fs::read_to_string(&kept.path).expect("a file");
+    assert_eq!(Report::read(&text).expect("a report"), result.report);
+
+    case.expect.says =
+        vec![serde_json::from_value(json!({ "contains": "a word nobody says" })).expect("words")];
+    let replaces = Some(case.id.clone());
+    app.workbench.case_save(save(case.clone(), replaces)).await.expect("it is changed");
+    let bad = start(&app, &set, &["example:weather"], 2).await;
+    let changes = until(&app, &bad, is_over).await.changes.expect("changes");
+    assert_eq!(changes.broken.iter().map(|broken| &broken.case).collect::<Vec<_>>(), [&case.id]);
+    assert!(changes.is_regression());
+
+    app.workbench.baseline_forget(named).await.expect("it is forgotten");
+    assert!(until(&app, &bad, is_over).await.changes.is_none());
 }

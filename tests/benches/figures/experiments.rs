@@ -1,5 +1,7 @@
 //! How long a set of cases takes besides the models' own time, and how long many kept runs take to become a report.
 
+mod in_window;
+
 use crate::figure::{Figure, Runs, Unit};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -23,7 +25,7 @@ const KEPT_LANES: usize = 10;
 const KEPT_CASES: usize = 100;
 const KEPT_REPEATS: usize = 100;
 
-pub(crate) fn measure() -> Result<Vec<Figure>> {
+pub(crate) async fn measure() -> Result<Vec<Figure>> {
     let home = tempfile::tempdir()?;
     let program =
         PathBuf::from(std::env::var_os("CALLWRIGHT_PROGRAM").context("CALLWRIGHT_PROGRAM names nothing")?);
@@ -31,6 +33,7 @@ pub(crate) fn measure() -> Result<Vec<Figure>> {
     bench.prepare()?;
     let mut figures = bench.set()?;
     figures.extend(bench.report()?);
+    figures.extend(in_window::measure(&home.path().join("window")).await?);
     Ok(figures)
 }
 

@@ -87,7 +87,7 @@ async fn measure(is_asked: &dyn Fn(&str) -> bool) -> Result<Vec<Figure>> {
     }
     #[cfg(feature = "experiments")]
     if is_asked("experiments") {
-        figures.extend(experiments::measure().context("experiments")?);
+        figures.extend(experiments::measure().await.context("experiments")?);
     }
     #[cfg(feature = "functions")]
     if is_asked("functions") {

@@ -298,6 +298,15 @@ problems: Array<Notice>, };
  */
 export type Author = { "type": "person" } | { "type": "model", model: ModelId, } | { "type": "participant", name: string, model: ModelId, } | { "type": "application" };
 
+/**
+ * What has changed since an earlier report. Lanes are the same by their names, cases by their ids.
+ */
+export type BaselineChanges = { lanes: Array<LaneChange>, broken: Array<BrokenCase>, 
+/**
+ * Lanes that the earlier report does not have.
+ */
+newLanes: Array<string>, };
+
 export type BeginImport = { 
 /**
  * The name of the file, if it is one. What it ends with may tell the form.
@@ -344,6 +353,11 @@ isOneShot: boolean, isEnabled: boolean, };
  * Names a breakpoint, so that it can be edited and its hits be counted.
  */
 export type BreakpointId = string;
+
+/**
+ * A case that always passed and never passes any more.
+ */
+export type BrokenCase = { case: CaseId, lane: string, before: PassCount, now: PassCount, };
 
 /**
  * Runs of one lane that broke off for one reason.
@@ -436,6 +450,11 @@ onlyNew?: boolean,
 retell?: boolean, };
 
 /**
+ * An expected function and the one that was called in its place. One of them may be missing.
+ */
+export type CallPair = { wanted: string | null, called: string | null, };
+
+/**
  * How far a call is.
  */
 export type CallPhase = { "type": "waiting" } | { "type": "handedOver", to: Completer, } | { "type": "running", origin: Origin, } | { "type": "answered", outcome: Outcome, origin: Origin, };
@@ -492,7 +511,11 @@ export type CaseAnswer = { "returned": JsonValue } | { "failed": string };
 /**
  * One part of an expectation that does not hold. Calls are counted from 0, in both lists.
  */
-export type CaseFault = { "kind": "missingCall", expected: number, function: string, } | { "kind": "unexpectedCall", call: number, function: string, } | { "kind": "otherFunction", expected: number, call: number, wanted: string, called: string, } | { "kind": "argument", expected: number, call: number, function: string, path: string, problem: ArgumentProblem, } | { "kind": "malformed", call: number, function: string, reason: string, } | { "kind": "forbiddenCall", call: number, function: string, } | { "kind": "words", expected: ExpectedText, } | { "kind": "rounds", allowed: number, taken: number, } | { "kind": "unfinished", reason: string, } | { "kind": "judged", judge: string, byModel: boolean, reason: string, };
+export type CaseFault = { "kind": "missingCall", expected: number, function: string, } | { "kind": "unexpectedCall", call: number, function: string, } | { "kind": "otherFunction", expected: number, call: number, wanted: string, called: string, } | { "kind": "argument", expected: number, call: number, function: string, path: string, problem: ArgumentProblem, } | { "kind": "malformed", call: number, function: string, reason: string, } | { "kind": "forbiddenCall", call: number, function: string, } | { "kind": "words", expected: ExpectedText, } | { "kind": "rounds", allowed: number, taken: number, } | { "kind": "unfinished", reason: string, 
+/**
+ * The reason in every language, where it was kept.
+ */
+notice?: Notice, } | { "kind": "judged", judge: string, byModel: boolean, reason: string, };
 
 /**
  * A function that is offered: defined here, or one of the application's where nothing but its name is given.
@@ -1091,7 +1114,15 @@ problem?: Notice, };
 /**
  * What came of an experiment so far.
  */
-export type ExperimentResult = { summary: ExperimentSummary, report: CasesReport, };
+export type ExperimentResult = { summary: ExperimentSummary, report: CasesReport, 
+/**
+ * The report that it is held against.
+ */
+baseline: KeptBaseline | null, 
+/**
+ * What is otherwise than in the baseline.
+ */
+changes: BaselineChanges | null, baselineProblem: Notice | null, };
 
 export type ExperimentState = "running" | "paused" | "stopped" | "finished";
 
@@ -1781,6 +1812,11 @@ command: Array<string>, seconds: number, } } | { "model": { model: ModelId, ques
 export type Keeping = "replacing" | "additive";
 
 /**
+ * A report that later experiments of its set are held against.
+ */
+export type KeptBaseline = { path: string, };
+
+/**
  * Where a key lies that was typed.
  */
 export type KeyPlace = "keychain" | "file";
@@ -1821,6 +1857,31 @@ isForked: boolean,
  * The answer it was made with, which another lane was given.
  */
 copied?: CopiedAnswer, };
+
+/**
+ * One lane then and now, over the cases that both reports have.
+ */
+export type LaneChange = { lane: string, 
+/**
+ * Adjusted for the number of lanes.
+ */
+adjustedP: number, verdict: LaneVerdict, cases: number, 
+/**
+ * The mean over cases of the second rate less the first.
+ */
+mean: number, 
+/**
+ * Student's interval over cases. Nothing with a single case, or where all cases differ alike.
+ */
+interval: Interval | null, 
+/**
+ * The exact two-sided test that exchanges the lanes case by case. With one run a case it is McNemar's.
+ */
+p: number, 
+/**
+ * What would carry a verdict.
+ */
+more: MoreNeeded, };
 
 /**
  * Sessions side by side that go on from the same history. It has a log like a session, which holds its lanes, and so it
@@ -1970,7 +2031,7 @@ export type Line = { role: Role, words: string, };
  */
 export type LineFrom = { "type": "errors" } | { "type": "log", level: string, } | { "type": "application", note: Notice, };
 
-export type ListRuns = { experiment: ExperimentId, case: CaseId, lane: string, };
+export type ListRuns = { experiment: ExperimentId, filter: RunFilter, };
 
 export type ListedCase = { id: CaseId, title: string, 
 /**
@@ -2029,11 +2090,20 @@ hasEngine: boolean,
  */
 freeMemory: number | null, };
 
-export type ListedRun = { repeat: number, rounds: number, calls: number, milliseconds: number, 
+export type ListedRun = { case: CaseId, lane: string, repeat: number, rounds: number, calls: number, milliseconds: number, 
 /**
  * Empty, where it is as expected.
  */
 faults: Array<CaseFault>, };
+
+/**
+ * The runs that a filter lets through.
+ */
+export type ListedRuns = { 
+/**
+ * The first of them, by case, lane and repeat.
+ */
+runs: Array<ListedRun>, total: number, };
 
 export type ListedServer = { settings: McpServer, 
 /**
@@ -2165,6 +2235,15 @@ export type Loss = {
  * Where it was met first: a JSON pointer, or a line of a file with one message a line.
  */
 place: string, what: string, };
+
+/**
+ * One thing that is drawn.
+ */
+export type Mark = { "type": "line", points: Array<[number, number]>, tone: PlotTone, } | { "type": "box", x: number, y: number, width: number, height: number, tone: PlotTone, 
+/**
+ * How strong it is, from 0 to 1.
+ */
+shade: number, target: PlotTarget | null, hint: string, } | { "type": "dot", x: number, y: number, tone: PlotTone, target: PlotTarget | null, hint: string, } | { "type": "text", x: number, y: number, text: PlotText, anchor: PlotAnchor, tone: PlotTone, };
 
 /**
  * A server a person has set up.
@@ -2829,6 +2908,11 @@ instructions: string,
 functions?: Array<FunctionName>, };
 
 /**
+ * The runs of one case in one lane.
+ */
+export type PassCount = { passes: number, runs: number, };
+
+/**
  * A pass rate over all runs, with the interval of Wilson.
  */
 export type PassRate = { rate: number, interval: Interval, 
@@ -2967,6 +3051,19 @@ export type Place = { message: MessageId,
 item?: number, };
 
 /**
+ * The value of an argument of an expected call.
+ */
+export type PlacedValue = { 
+/**
+ * The place of the call among those expected, from 0.
+ */
+expected: number, path: string, 
+/**
+ * As JSON. Nothing, where the argument is left out.
+ */
+value: string | null, };
+
+/**
  * A fault on purpose.
  */
 export type PlannedFault = { fault: ProgramFault, 
@@ -2974,6 +3071,42 @@ export type PlannedFault = { fault: ProgramFault,
  * How many of the next requests meet it.
  */
 requests: number, };
+
+/**
+ * A drawing.
+ */
+export type Plot = { kind: PlotKind, width: number, height: number, marks: Array<Mark>, };
+
+export type PlotAnchor = "start" | "middle" | "end";
+
+/**
+ * Which plot of an experiment. Agreement and confusions are of one lane, or of all.
+ */
+export type PlotExperiment = { experiment: ExperimentId, kind: PlotKind, lane: string | null, };
+
+/**
+ * What is drawn.
+ */
+export type PlotKind = "time" | "firstToken" | "tokens" | "rounds" | "agreement" | "confusion" | "cost" | "overTime";
+
+/**
+ * Where a mark leads.
+ */
+export type PlotTarget = { "type": "runs", filter: RunFilter, } | { "type": "experiment", id: string, };
+
+/**
+ * Words of a plot. Those of our own have other languages in the page.
+ */
+export type PlotText = { "type": "plain", "text": string } | { "type": "word", "text": PlotWord };
+
+export type PlotTone = "axis" | "faint" | "ink" | "value" | "off";
+
+export type PlotWord = "passRate" | "dollarsOfRun" | "tokensOfRun" | "seconds" | "tokens" | "rounds" | "expected" | "called" | "noCall" | "notExpected" | "shareOfCalls" | "nothingToDraw";
+
+/**
+ * A plot as marks, and as the picture that is saved.
+ */
+export type PlottedRuns = { plot: Plot, svg: string, };
 
 /**
  * A plugin before it has a folder.
@@ -3543,6 +3676,15 @@ takesUp?: MessageId,
 forWords?: Limit, };
 
 /**
+ * Runs that have all of what is given.
+ */
+export type RunFilter = { case?: CaseId, lane?: string, repeat?: number, property?: RunProperty, 
+/**
+ * The text of a fault.
+ */
+fault?: string, pair?: CallPair, value?: PlacedValue, };
+
+/**
  * A call a person makes to see what comes of it.
  */
 export type RunFunction = { 
@@ -3571,6 +3713,11 @@ isAllowed: boolean, };
  * Which run of which lane of which case. `repeat` counts from 1.
  */
 export type RunKey = { case: CaseId, lane: string, repeat: number, };
+
+/**
+ * Something that holds of a run or not.
+ */
+export type RunProperty = "passed" | "failed" | "wrongFunctions" | "invalidArguments" | "repaired" | "sentAgain";
 
 /**
  * A run that is under way.
@@ -3640,6 +3787,12 @@ export type SavePicture = { session: SessionId,
  * The bytes of a PNG file in Base64.
  */
 png: string, };
+
+export type SavePlot = { experiment: ExperimentId, kind: PlotKind, lane: string | null, 
+/**
+ * The picture as a page painted it, in Base64. Without it, the file is SVG.
+ */
+png: string | null, };
 
 /**
  * A server as it should be, with the values that were typed.
@@ -4841,12 +4994,20 @@ export interface Commands {
   experiment_steer: { args: SteerExperiment; reply: ExperimentSummary };
   /** What came of an experiment so far. */
   experiment_read: { args: NamedExperiment; reply: ExperimentResult };
-  /** The runs of one case with one model. */
-  experiment_runs: { args: ListRuns; reply: Array<ListedRun> };
+  /** The runs that a number is about. */
+  experiment_runs: { args: ListRuns; reply: ListedRuns };
+  /** A plot of an experiment, which leads to its runs. */
+  experiment_plot: { args: PlotExperiment; reply: PlottedRuns };
+  /** Writes a plot as a picture for people. */
+  experiment_plot_save: { args: SavePlot; reply: SavedFile };
   /** Makes a session of a run. */
   experiment_open: { args: OpenRun; reply: OpenedRun };
   /** Writes the report of an experiment as a file for people. */
   experiment_report: { args: NamedExperiment; reply: SavedFile };
+  /** Keeps the report of an experiment as the one that later ones of its set are held against. */
+  baseline_keep: { args: NamedExperiment; reply: KeptBaseline };
+  /** Forgets the baseline of the set of an experiment. */
+  baseline_forget: { args: NamedExperiment; reply: Nothing };
   /** Deletes the runs of an experiment. */
   experiment_remove: { args: NamedExperiment; reply: Nothing };
 }

@@ -4,6 +4,7 @@ import { CONNECTORS } from "./notices/connectors";
 import { DISK } from "./notices/disk";
 import { DOWNLOADS } from "./notices/downloads";
 import { EMBEDDING } from "./notices/embedding";
+import { EXPERIMENTS } from "./notices/experiments";
 import { FORMATS } from "./notices/formats";
 import { FUNCTIONS } from "./notices/functions";
 import { GATEWAY } from "./notices/gateway";
@@ -23,6 +24,7 @@ export const ENGLISH = {
   "disk": DISK,
   "downloads": DOWNLOADS,
   "embedding": EMBEDDING,
+  "experiments": EXPERIMENTS,
   "formats": FORMATS,
   "functions": FUNCTIONS,
   "gateway": GATEWAY,

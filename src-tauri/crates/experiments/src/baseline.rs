@@ -3,14 +3,18 @@
 use crate::case::CaseId;
 use crate::report::{CaseOutcome, LaneOutcome, Report};
 use crate::statistics::{Count, Difference, Verdict, adjusted, difference};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
+use ts_rs::TS;
 
 /// The version of reports that this program reads.
 const FORMAT: u64 = 1;
 
 /// What has changed since an earlier report. Lanes are the same by their names, cases by their ids.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(rename = "BaselineChanges")]
 pub struct Changes {
     pub lanes: Vec<LaneChange>,
     pub broken: Vec<BrokenCase>,
@@ -19,10 +23,12 @@ pub struct Changes {
 }
 
 /// One lane then and now, over the cases that both reports have.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct LaneChange {
     pub lane: String,
     /// Of the rate now, less the rate then.
+    #[serde(flatten)]
     pub difference: Difference,
     /// Adjusted for the number of lanes.
     pub adjusted_p: f64,
@@ -30,7 +36,7 @@ pub struct LaneChange {
 }
 
 /// A case that always passed and never passes any more.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct BrokenCase {
     pub case: CaseId,
     pub lane: String,

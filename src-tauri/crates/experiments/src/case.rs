@@ -185,14 +185,14 @@ fn usual_rounds() -> u32 {
 impl Case {
     /// Reads the text of a file.
     pub fn read(text: &str) -> Result<Self, CaseError> {
-        let value: Value = serde_json::from_str(text).map_err(CaseError::NotJson)?;
+        let value: Value = serde_json::from_str(text).map_err(|source| CaseError::NotJson { source })?;
         match value.get("format").and_then(Value::as_u64) {
             Some(FORMAT) => {}
             Some(found) if found > FORMAT => return Err(CaseError::Newer { found }),
             Some(_) | None => return Err(CaseError::NoFormat),
         }
         // Read from the text once more, so that an error has its line.
-        let case: Self = serde_json::from_str(text).map_err(CaseError::Unfit)?;
+        let case: Self = serde_json::from_str(text).map_err(|source| CaseError::Unfit { source })?;
         case.check()?;
         Ok(case)
     }
@@ -200,7 +200,7 @@ impl Case {
     /// Whether it can be run and judged.
     pub fn check(&self) -> Result<(), CaseError> {
         if !self.id.is_sound() {
-            return Err(CaseError::Id(self.id.clone()));
+            return Err(CaseError::Id { id: self.id.as_str().to_owned() });
         }
         if !self.history.iter().any(|said| matches!(said, Said::User { .. })) {
             return Err(CaseError::NothingToAnswer);
@@ -211,20 +211,20 @@ impl Case {
         let offered: BTreeSet<_> = self.functions.iter().map(|function| function.name.as_str()).collect();
         let named = self.expect.functions().chain(self.results.iter().map(|result| result.function.as_str()));
         if let Some(unknown) = named.into_iter().find(|name| !offered.contains(name)) {
-            return Err(CaseError::UnknownFunction(unknown.to_owned()));
+            return Err(CaseError::UnknownFunction { function: unknown.to_owned() });
         }
         let is_half =
             |function: &&CaseFunction| function.description.is_some() && function.parameters.is_none();
         if let Some(half) = self.functions.iter().find(is_half) {
-            return Err(CaseError::NoSchema(half.name.clone()));
+            return Err(CaseError::NoSchema { function: half.name.clone() });
         }
         if let Some(mixed) = self.functions.iter().find(|function| self.is_mixed(&function.name)) {
-            return Err(CaseError::MixedAnswers(mixed.name.clone()));
+            return Err(CaseError::MixedAnswers { function: mixed.name.clone() });
         }
         if self.expect.judges.iter().any(|judge| !judge.is_sound()) {
             return Err(CaseError::Judge);
         }
-        self.expect.patterns().try_for_each(check_pattern).map_err(CaseError::Pattern)
+        self.expect.patterns().try_for_each(check_pattern)
     }
 
     /// The same conversation, whatever it is called and whatever is expected of it.

@@ -143,7 +143,10 @@ impl Expectations {
         let unheard = self.says.iter().filter(|expected| !expected.holds_of(text));
         faults.extend(unheard.map(|expected| Fault::Words { expected: expected.clone() }));
         match (&run.ending, self.rounds) {
-            (Ending::CutOff { reason }, _) => faults.push(Fault::Unfinished { reason: reason.clone() }),
+            (Ending::CutOff { reason, notice }, _) => {
+                let (reason, notice) = (reason.clone(), notice.clone());
+                faults.push(Fault::Unfinished { reason, notice });
+            }
             (Ending::Finished, Some(allowed)) if run.rounds > allowed => {
                 faults.push(Fault::Rounds { allowed, taken: run.rounds });
             }

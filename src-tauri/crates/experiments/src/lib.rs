@@ -30,11 +30,14 @@ mod case;
 mod drafting;
 mod expectation;
 mod export;
+mod filter;
 mod grid;
 mod import;
 mod kept;
+mod notice_list;
 mod page;
 mod pattern;
+mod plot;
 mod rate;
 mod replay;
 mod report;
@@ -54,16 +57,18 @@ pub use expectation::{
     Judgement, Matching, Others, judged_document,
 };
 pub use export::{ExportLoss, ExportedFile, ExportedSet, Framework, export_set};
+pub use filter::{CallPair, PlacedValue, RunFilter, RunProperty};
 pub use grid::{Varied, VariedError, VariedValue, grid, overlaid};
 pub use import::{ImportLoss, ImportProblem, ImportedSet, LossCount, Source, SourceFile, Unread, import_set};
 pub use kept::{Begun, Kept, KeptError, Mismatch, Plan};
-pub use page::page;
-pub use pattern::PatternError;
+pub use notice_list::NOTICES;
+pub use page::{page, page_with_plots};
+pub use plot::{LaneMoment, Mark, Plot, PlotKind, plot, plot_over_time, plots_of};
 pub use rate::ServiceRate;
 pub use replay::{Replay, faults_in_order, replay};
 pub use report::{
-    ArgumentValues, CaseOutcome, Comparison, Confusion, FaultCount, FunctionFigures, LaneOutcome, LaneReport,
-    Report,
+    ArgumentValues, CaseOutcome, Comparison, Confusion, FaultCount, FunctionFigures, JudgedRun, LaneOutcome,
+    LaneReport, Report, faults_of_runs, judged_runs,
 };
 pub use run::{Ending, LanePlan, LaneSetting, MadeCall, Run, RunFigures, RunKey, Transcript, Wording};
 pub use shard::{Shard, ShardError};

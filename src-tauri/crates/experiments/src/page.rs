@@ -10,6 +10,7 @@ mod lanes;
 mod tests;
 
 use crate::baseline::Changes;
+use crate::plot::Plot;
 use crate::report::{ArgumentValues, Confusion, Report};
 use formats::Page;
 
@@ -17,17 +18,33 @@ const STYLE: &str = include_str!("page/style.css");
 
 /// Writes a report for people, with what has changed since a baseline where there is one.
 pub fn page(title: &str, report: &Report, changes: Option<&Changes>) -> String {
+    page_with_plots(title, report, changes, &[])
+}
+
+/// The same with plots.
+pub fn page_with_plots(title: &str, report: &Report, changes: Option<&Changes>, plots: &[Plot]) -> String {
     let mut page = Page::begin(title, STYLE);
     if let Some(changes) = changes {
         changes::write(&mut page, changes);
     }
     lanes::write(&mut page, report);
     comparisons::write(&mut page, &report.comparisons);
+    draw(&mut page, plots);
     cases::write(&mut page, &report.cases);
     functions::write(&mut page, &report.functions);
     confusions(&mut page, &report.confusions);
     arguments(&mut page, &report.arguments);
     page.end()
+}
+
+fn draw(page: &mut Page, plots: &[Plot]) {
+    for plot in plots {
+        let title = plot.kind.title();
+        page.markup(&format!(
+            "<section>\n<h2>{title}</h2>\n<div class=\"wide\">{}</div>\n</section>\n",
+            plot.inline()
+        ));
+    }
 }
 
 fn confusions(page: &mut Page, confusions: &[Confusion]) {

@@ -1,27 +1,19 @@
 //! Regular expressions in expectations.
 
+use crate::case::CaseError;
 use regex::{Regex, RegexBuilder};
-use thiserror::Error;
 
 /// Bytes that a compiled pattern may take. A longer one was not written by hand.
 const SIZE: usize = 1 << 20;
 
-/// A pattern that is none.
-#[derive(Debug, Error)]
-#[error("{pattern:?}")]
-pub struct PatternError {
-    pattern: String,
-    #[source]
-    source: regex::Error,
+fn compile(pattern: &str) -> Result<Regex, regex::Error> {
+    RegexBuilder::new(pattern).size_limit(SIZE).build()
 }
 
-fn compile(pattern: &str) -> Result<Regex, PatternError> {
-    let compiled = RegexBuilder::new(pattern).size_limit(SIZE).build();
-    compiled.map_err(|source| PatternError { pattern: pattern.to_owned(), source })
-}
-
-pub(crate) fn check_pattern(pattern: &str) -> Result<(), PatternError> {
-    compile(pattern).map(drop)
+pub(crate) fn check_pattern(pattern: &str) -> Result<(), CaseError> {
+    let unread =
+        |error: regex::Error| CaseError::Pattern { pattern: pattern.to_owned(), reason: error.to_string() };
+    compile(pattern).map(drop).map_err(unread)
 }
 
 /// Whether a pattern is found anywhere in a text. One that can't be read is found nowhere; reading a case refuses it.

@@ -149,10 +149,15 @@ pub struct ArgumentValues {
 impl Report {
     /// Judges runs. Those of other cases and lanes are not looked at.
     pub fn of(all: &[Case], lanes: &[LanePlan], runs: &[Run]) -> Self {
-        let judged = judge(all, runs);
+        let faults = faults_of_runs(all, runs);
+        Self::of_judged(all, lanes, &judged_runs(runs, &faults), runs)
+    }
+
+    /// The same of runs that are judged, among all that were made.
+    pub fn of_judged(all: &[Case], lanes: &[LanePlan], judged: &[JudgedRun<'_>], runs: &[Run]) -> Self {
         let of_lane =
             |lane: &LanePlan| judged.iter().filter(|one| one.run.key.lane == lane.name).collect::<Vec<_>>();
-        let by_lane: Vec<Vec<&Judged>> = lanes.iter().map(of_lane).collect();
+        let by_lane: Vec<Vec<&JudgedRun<'_>>> = lanes.iter().map(of_lane).collect();
         let outcomes = |case: &Case| {
             lanes.iter().zip(&by_lane).map(|(lane, those)| lane_outcome(case, lane, those)).collect()
         };
@@ -178,8 +183,8 @@ impl Report {
                 })
                 .collect(),
             comparisons: comparisons(lanes, &cases),
-            confusions: confusions(&judged),
-            arguments: argument_values(&judged),
+            confusions: confusions(judged),
+            arguments: argument_values(judged),
             functions,
             cases,
         }
@@ -187,20 +192,29 @@ impl Report {
 }
 
 /// A run with what is wrong with it.
-struct Judged<'a> {
-    run: &'a Run,
-    faults: Vec<Fault>,
+#[derive(Clone, Copy)]
+pub struct JudgedRun<'a> {
+    pub run: &'a Run,
+    pub faults: &'a [Fault],
 }
 
-fn judge<'a>(cases: &[Case], runs: &'a [Run]) -> Vec<Judged<'a>> {
+/// The faults of each run that every judge has seen. Runs of other cases have none.
+pub fn faults_of_runs(cases: &[Case], runs: &[Run]) -> Vec<Option<Vec<Fault>>> {
     let by_id: BTreeMap<_, _> = cases.iter().map(|case| (&case.id, case)).collect();
-    let mut runs: Vec<_> = runs.iter().collect();
-    runs.sort_by_key(|run| &run.key);
-    let judged = runs.into_iter().filter_map(|run| {
+    let faults = |run: &Run| {
         let case = by_id.get(&run.key.case).filter(|case| case.expect.is_judged(run))?;
-        Some(Judged { run, faults: case.expect.faults_of(run) })
-    });
-    judged.collect()
+        Some(case.expect.faults_of(run))
+    };
+    runs.iter().map(faults).collect()
+}
+
+/// The runs that are judged, in the order of their keys.
+pub fn judged_runs<'a>(runs: &'a [Run], faults: &'a [Option<Vec<Fault>>]) -> Vec<JudgedRun<'a>> {
+    let judged = runs.iter().zip(faults);
+    let mut judged: Vec<_> =
+        judged.filter_map(|(run, faults)| Some(JudgedRun { run, faults: faults.as_ref()? })).collect();
+    judged.sort_by_key(|one| &one.run.key);
+    judged
 }
 
 /// By lane, the runs that a judge has not seen yet.
@@ -220,7 +234,7 @@ fn counts(cases: &[CaseOutcome], place: usize) -> Vec<Count> {
     cases.iter().map(|case| case.lanes[place].count).collect()
 }
 
-fn lane_outcome(case: &Case, lane: &LanePlan, judged: &[&Judged]) -> LaneOutcome {
+fn lane_outcome(case: &Case, lane: &LanePlan, judged: &[&JudgedRun<'_>]) -> LaneOutcome {
     let own: Vec<_> = judged.iter().filter(|one| one.run.key.case == case.id).collect();
     let mut faults: Vec<FaultCount> = Vec::new();
     for one in &own {
@@ -249,7 +263,7 @@ fn count<T>(those: &[T], holds: impl Fn(&T) -> bool) -> u32 {
 
 fn lane_report(
     lane: &LanePlan,
-    judged: &[&Judged],
+    judged: &[&JudgedRun<'_>],
     counts: &[Count],
     cases: &[CaseOutcome],
     place: usize,
@@ -260,10 +274,10 @@ fn lane_report(
         let Count { passes, runs } = case.lanes[place].count;
         passes > 0 && passes < runs
     };
-    let is_readable = |one: &&Judged| {
+    let is_readable = |one: &&JudgedRun<'_>| {
         one.run.transcript.calls.iter().all(|call| matches!(call.arguments, CallArguments::Parsed { .. }))
     };
-    let is_valid = |one: &&Judged| is_readable(one) && one.run.figures.invalid == 0;
+    let is_valid = |one: &&JudgedRun<'_>| is_readable(one) && one.run.figures.invalid == 0;
     let median = |mut times: Vec<u64>| {
         times.sort_unstable();
         times.get(times.len() / 2).copied()
@@ -318,10 +332,10 @@ fn comparisons(lanes: &[LanePlan], cases: &[CaseOutcome]) -> Vec<Comparison> {
     compared.collect()
 }
 
-fn confusions(judged: &[Judged]) -> Vec<Confusion> {
+fn confusions(judged: &[JudgedRun<'_>]) -> Vec<Confusion> {
     let mut times: BTreeMap<(&str, &str, &str), u32> = BTreeMap::new();
     for one in judged {
-        for fault in &one.faults {
+        for fault in one.faults {
             if let Fault::OtherFunction { wanted, called, .. } = fault {
                 *times.entry((&one.run.key.lane, wanted, called)).or_default() += 1;
             }
@@ -336,11 +350,11 @@ fn confusions(judged: &[Judged]) -> Vec<Confusion> {
     times.into_iter().map(confusion).collect()
 }
 
-fn argument_values(judged: &[Judged]) -> Vec<ArgumentValues> {
+fn argument_values(judged: &[JudgedRun<'_>]) -> Vec<ArgumentValues> {
     type Place<'a> = (&'a CaseId, &'a str, &'a str, &'a str);
     let mut values: BTreeMap<Place, BTreeMap<Option<String>, u32>> = BTreeMap::new();
     for one in judged {
-        for fault in &one.faults {
+        for fault in one.faults {
             if let Fault::Argument { function, path, problem, .. } = fault {
                 let value = match problem {
                     ArgumentProblem::Missing => None,

@@ -3,6 +3,7 @@
 use crate::case::CaseId;
 use crate::expectation::Judgement;
 use content::{CallArguments, JsonObject, ModelId, Usage};
+use notices::Notice;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -185,7 +186,12 @@ pub struct MadeCall {
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Ending {
     Finished,
-    CutOff { reason: String },
+    CutOff {
+        reason: String,
+        /// The same as a page tells it. Older files have the text alone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        notice: Option<Notice>,
+    },
 }
 
 /// A call in a file: the text of its arguments is enough.

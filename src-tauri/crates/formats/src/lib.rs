@@ -72,7 +72,7 @@ mod writer;
 pub use beside::Beside;
 pub use conversation::MessageIds;
 pub use detect::detect;
-pub use document::{Document, Heading, Lane, ModelNames, Page, document, document_of_lanes};
+pub use document::{Document, Heading, Lane, ModelNames, Page, document, document_of_lanes, text_in_markup};
 pub use error::ImportError;
 pub use export::{Exported, export};
 pub use format::Format;

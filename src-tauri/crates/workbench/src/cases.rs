@@ -3,14 +3,17 @@
 //! What cases are and what follows from their runs is in the crate `experiments`. Start reading at [`Execution`], then
 //! `case_run`.
 
+mod baselines;
 mod case_run;
 mod commands;
 mod control;
 mod error;
 mod execution;
 mod folder;
+mod judged;
 mod judging;
 mod keeping;
+mod looking;
 mod moment;
 mod prices;
 mod rates;

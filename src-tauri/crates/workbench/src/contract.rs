@@ -51,8 +51,9 @@ pub use error::{CommandError, ErrorCode};
 pub use experiments::{
     AddCaseSet, BrokenRuns, CaseSet, CaseSetContent, DraftCase, DraftedCase, ExperimentId,
     ExperimentProgress, ExperimentResult, ExperimentState, ExperimentSteering, ExperimentSummary,
-    Experiments, ListRuns, ListedCase, ListedRun, NamedCase, NamedCaseSet, NamedExperiment, OpenRun,
-    OpenedRun, SaveCase, SavedCase, ServiceQueue, StartExperiment, SteerExperiment,
+    Experiments, KeptBaseline, ListRuns, ListedCase, ListedRun, ListedRuns, NamedCase, NamedCaseSet,
+    NamedExperiment, OpenRun, OpenedRun, PlotExperiment, PlottedRuns, SaveCase, SavePlot, SavedCase,
+    ServiceQueue, StartExperiment, SteerExperiment,
 };
 pub use feed::{Delivery, FeedItem, Follow, Note, ReadLog};
 pub use formats::Loss;

@@ -5,6 +5,8 @@ mod ahead;
 mod picture;
 mod spoken;
 
+pub(crate) use picture::decoded_png;
+
 use crate::Workbench;
 use crate::blocking::blocking;
 use crate::contract::{CommandError, ExportForm, ExportSession, ExportedSession, NextRequest, SavedSession};

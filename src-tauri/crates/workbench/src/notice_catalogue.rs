@@ -11,6 +11,7 @@ pub(crate) const LISTS: &[(&str, &[&[Template]])] = &[
     ("disk", disk::NOTICES),
     ("downloads", downloads::NOTICES),
     ("embedding", embedding::NOTICES),
+    ("experiments", experiments::NOTICES),
     ("formats", formats::NOTICES),
     ("functions", functions::NOTICES),
     ("gateway", gateway::NOTICES),

@@ -57,6 +57,8 @@ export const WORKBENCH = {
   "cases.in-use.advice": "Wait for it, or give another file.",
   "cases.no-runs": "the runs in {path}, line {line}",
   "cases.no-runs.advice": "Give a file that `callwright test --out` wrote.",
+  "cases.no-baseline": "the baseline in {path} can't be used",
+  "cases.no-baseline.advice": "Keep another experiment as the baseline.",
   "cases.has-runs": "{path} has runs already",
   "cases.has-runs.advice": "Go on with them by --resume, or give another file.",
   "cases.no-set": "{folder} is not one of the sets",

@@ -5,14 +5,18 @@ import type {
   ExperimentResult,
   Experiments,
   ExperimentSteering,
+  KeptBaseline,
   ModelId,
   OpenedRun,
+  RunFilter,
+  RunKey,
   SavedFile,
   StartExperiment,
 } from "$contract";
 import { Attempt } from "$host/attempt.svelte";
 import type { App } from "$session/app";
 import { isUnderWay } from "$experiments/state/figures";
+import { PlotsState } from "$experiments/state/plots.svelte";
 import { RunSheet } from "$experiments/state/runSheet.svelte";
 import type { Shown, ShownRuns } from "$experiments/state/shown";
 
@@ -36,11 +40,14 @@ export class ExperimentsState {
   readonly content = $derived.by(() => this.#content);
   readonly result = $derived.by(() => this.#result);
   readonly runs = $derived.by(() => this.#runs);
+  /** The baseline that was kept a moment ago. */
+  readonly baseline = $derived.by(() => this.#baseline);
   readonly report = $derived.by(() => this.#report);
   readonly error = $derived.by(() => this.#attempt.error);
   readonly isBusy = $derived.by(() => this.#attempt.isBusy);
 
   readonly sheet = new RunSheet();
+  readonly plots: PlotsState;
   newSet = $state("");
 
   readonly #app: App;
@@ -52,10 +59,12 @@ export class ExperimentsState {
   #result = $state.raw<ExperimentResult | null>(null);
   #runs = $state.raw<ShownRuns | null>(null);
   #report = $state.raw<SavedFile | null>(null);
+  #baseline = $state.raw<KeptBaseline | null>(null);
   #isLooking = false;
 
   constructor(app: App) {
     this.#app = app;
+    this.plots = new PlotsState(app);
   }
 
   open(): Promise<void> {
@@ -85,7 +94,11 @@ export class ExperimentsState {
 
   async showExperiment(id: ExperimentId): Promise<void> {
     [this.#shown, this.#runs, this.#report] = [{ type: "experiment", id }, null, null];
-    if (this.#result?.summary.id !== id) this.#result = null;
+    this.#baseline = null;
+    if (this.#result?.summary.id !== id) {
+      this.#result = null;
+      this.plots.forget();
+    }
     await this.#attempt.make(() => this.#read(id));
   }
 
@@ -144,27 +157,26 @@ export class ExperimentsState {
     });
   }
 
-  async showRuns(experiment: ExperimentId, of: CaseId, lane: string): Promise<void> {
-    if (this.#runs?.case === of && this.#runs.lane === lane) {
+  /** Shows the runs that a number is about, or hides them. */
+  async showRuns(experiment: ExperimentId, filter: RunFilter): Promise<void> {
+    if (JSON.stringify(this.#runs?.filter) === JSON.stringify(filter)) {
       this.#runs = null;
       return;
     }
     await this.#attempt.make(async () => {
-      const runs = await this.#app.host.call("experiment_runs", { experiment, case: of, lane });
-      this.#runs = { case: of, lane, runs };
+      const { runs, total } = await this.#app.host.call("experiment_runs", { experiment, filter });
+      this.#runs = { filter, runs, total };
     });
   }
 
+  hideRuns(): void {
+    this.#runs = null;
+  }
+
   /** Makes a session of a run. */
-  async openRun(
-    experiment: ExperimentId,
-    of: CaseId,
-    lane: string,
-    repeat: number,
-  ): Promise<OpenedRun | null> {
+  async openRun(experiment: ExperimentId, run: RunKey): Promise<OpenedRun | null> {
     let opened: OpenedRun | null = null;
     await this.#attempt.make(async () => {
-      const run = { case: of, lane, repeat };
       opened = await this.#app.host.call("experiment_open", { experiment, run });
     });
     return opened;
@@ -173,6 +185,14 @@ export class ExperimentsState {
   async saveReport(experiment: ExperimentId): Promise<void> {
     await this.#attempt.make(async () => {
       this.#report = await this.#app.host.call("experiment_report", { experiment });
+    });
+  }
+
+  /** Later experiments of its set are held against it. */
+  async keepBaseline(experiment: ExperimentId): Promise<void> {
+    await this.#attempt.make(async () => {
+      this.#baseline = await this.#app.host.call("baseline_keep", { experiment });
+      await this.#read(experiment);
     });
   }
 

@@ -1,4 +1,5 @@
 import { say } from "$language/say";
+import { told } from "$language/told";
 import type { CaseFault, ExpectedText, JsonValue } from "$contract";
 
 /** In what a run falls short. */
@@ -31,7 +32,9 @@ export function faultWords(fault: CaseFault): string {
         allowed: fault.allowed,
       });
     case "unfinished":
-      return say("The turn did not end by itself: {reason}", { reason: fault.reason });
+      return say("The turn did not end by itself: {reason}", {
+        reason: fault.notice === undefined ? fault.reason : told(fault.notice),
+      });
     case "judged":
       return fault.byModel
         ? say("Judged by the model {judge}: {reason}", { judge: fault.judge, reason: fault.reason })

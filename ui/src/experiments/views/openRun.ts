@@ -13,7 +13,7 @@ export async function openRun(
   experiment: string,
   run: RunKey,
 ): Promise<void> {
-  const opened = await experiments.openRun(experiment, run.case, run.lane, run.repeat);
+  const opened = await experiments.openRun(experiment, run);
   if (opened === null) return;
   const { session, message, fault } = opened;
   if (fault !== undefined) {

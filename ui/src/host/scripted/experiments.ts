@@ -1,6 +1,16 @@
-import type { CommandName, Experiments } from "$contract";
+import type {
+  Case,
+  CaseSetContent,
+  CommandName,
+  ExperimentResult,
+  Experiments,
+  ListedRuns,
+  PlottedRuns,
+} from "$contract";
 
 const COMMANDS = [
+  "baseline_forget",
+  "baseline_keep",
   "case_draft",
   "case_read",
   "case_remove",
@@ -9,6 +19,8 @@ const COMMANDS = [
   "case_set_read",
   "case_set_sample",
   "experiment_open",
+  "experiment_plot",
+  "experiment_plot_save",
   "experiment_read",
   "experiment_remove",
   "experiment_report",
@@ -24,8 +36,27 @@ export function isExperimentCommand(command: CommandName): command is Experiment
   return COMMANDS.some((known) => known === command);
 }
 
-/** What would be said where no set of cases is kept. */
-export function experimentReply(command: ExperimentCommand): Experiments {
-  if (command === "experiments_list") return { sets: [], experiments: [] };
-  throw new Error(`no set of cases is kept for ${command}`);
+/** A set of cases and what came of it. */
+export type ScriptedExperiments = {
+  list: Experiments;
+  content: CaseSetContent;
+  case: Case;
+  result: ExperimentResult;
+  plotted: PlottedRuns;
+  runs: ListedRuns;
+};
+
+/** What would be said. Without sets, there are none. */
+export function experimentReply(command: ExperimentCommand, kept: ScriptedExperiments | undefined): unknown {
+  if (command === "experiments_list") return kept?.list ?? { sets: [], experiments: [] };
+  const replies: Partial<Record<ExperimentCommand, unknown>> = {
+    case_set_read: kept?.content,
+    case_read: kept?.case,
+    experiment_read: kept?.result,
+    experiment_plot: kept?.plotted,
+    experiment_runs: kept?.runs,
+  };
+  const reply = replies[command];
+  if (reply === undefined) throw new Error(`no set of cases is kept for ${command}`);
+  return reply;
 }

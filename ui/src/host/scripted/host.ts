@@ -31,7 +31,7 @@ import type { ScriptedPrograms } from "$host/scripted/attached";
 import { isSourceCommand, NO_SOURCES, sourceReply } from "$host/scripted/sources";
 import { consentsOf, factsOf } from "$host/scripted/facts";
 import { scriptedSearch } from "$host/scripted/search";
-import { experimentReply, isExperimentCommand } from "$host/scripted/experiments";
+import { experimentReply, isExperimentCommand, type ScriptedExperiments } from "$host/scripted/experiments";
 import { bodyReply, isBodyCommand } from "$host/scripted/bodies";
 import { isHistoryCommand, ScriptedHistory } from "$host/scripted/history";
 import { versionsIn, windowOf } from "$host/scripted/log";
@@ -51,6 +51,7 @@ export type Script = {
   sources?: OwnSourcesNow;
   localModels?: ListedLocalModels;
   attached?: ScriptedPrograms;
+  experiments?: ScriptedExperiments;
   /** How many entries are there before anything is done. */
   shown: number;
   /** Milliseconds between two entries. 0 delivers what comes next at once. */
@@ -146,7 +147,7 @@ export class ScriptedHost implements Host {
     if (isSourceCommand(command)) return sourceReply(command, args, this.#script.sources ?? NO_SOURCES);
     if (isSelectionCommand(command)) return selectionReply(command, args, this.#script.overview);
     if (isAttachedCommand(command)) return this.#attached.reply(command, args);
-    if (isExperimentCommand(command)) return experimentReply(command);
+    if (isExperimentCommand(command)) return experimentReply(command, this.#script.experiments);
     if (isLocalCommand(command)) return this.#local.reply(command, args);
     if (isMarkCommand(command)) {
       this.#write(markEvent(command, args));

@@ -2,6 +2,7 @@ import { CONNECTORS } from "$language/chinese/notices/connectors";
 import { DISK } from "$language/chinese/notices/disk";
 import { DOWNLOADS } from "$language/chinese/notices/downloads";
 import { EMBEDDING } from "$language/chinese/notices/embedding";
+import { EXPERIMENTS } from "$language/chinese/notices/experiments";
 import { FORMATS } from "$language/chinese/notices/formats";
 import { FUNCTIONS } from "$language/chinese/notices/functions";
 import { GATEWAY } from "$language/chinese/notices/gateway";
@@ -23,6 +24,7 @@ export const CHINESE_NOTICES: { readonly [Crate in NoticeCrate]: Words<Crate> } 
   disk: DISK,
   downloads: DOWNLOADS,
   embedding: EMBEDDING,
+  experiments: EXPERIMENTS,
   formats: FORMATS,
   functions: FUNCTIONS,
   gateway: GATEWAY,

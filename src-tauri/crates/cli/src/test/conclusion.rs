@@ -4,7 +4,7 @@ use super::{junit, table};
 use crate::failure::Failure;
 use crate::output::say;
 use clap::Args;
-use experiments::{Changes, Plan, Report, page};
+use experiments::{Changes, Plan, Report, page_with_plots, plots_of};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use workbench::cases::Ran;
@@ -84,7 +84,8 @@ impl Conclusion {
             is_passed &= !changes.is_regression();
         }
         if let Some(file) = &self.html {
-            write(file, page(TITLE, &report, changes.as_ref()).as_bytes())?;
+            let plots = plots_of(&plan.cases, &plan.lanes, &report, &ran.runs);
+            write(file, page_with_plots(TITLE, &report, changes.as_ref(), &plots).as_bytes())?;
         }
         if let Some(threshold) = self.threshold.or(baseline.is_none().then_some(THRESHOLD)) {
             is_passed &= reaches(&report, threshold);

@@ -109,6 +109,21 @@ fn an_eval_set_passes_on_a_good_run_and_fails_on_a_bad_one_by_the_metric_and_by_
 }
 
 #[test]
+fn the_command_of_the_kit_tells_a_good_run_from_a_bad_one() {
+    let python = python("evaluators");
+    let python = python.to_str().expect("a path");
+    let eval = ["eval", "agent", "cases.test.json", "--config_file_path", "test_config.json"];
+    let runner = [&[python, "-m", "google.adk.cli"][..], &eval].concat();
+    for (with_bad, failed) in [(false, 0), (true, 1)] {
+        let home = Home::new();
+        exact_set(&home, with_bad);
+        let Printed { code, out, err } = runs(&home, "adk", stand_ins, &runner);
+        assert_eq!(code, failed, "{out}{err}");
+        assert!(out.contains("Tests passed: 1") && out.contains(&format!("Tests failed: {failed}")), "{out}");
+    }
+}
+
+#[test]
 fn deepeval_passes_on_a_good_run_and_fails_on_a_bad_one_by_both_metrics() {
     check_in_python("deepeval", "Tool Correctness (score: 0.0", |_| {});
 }

@@ -60,6 +60,13 @@ fn fits(expected: &ExpectedCall, call: &MadeCall) -> bool {
     differences(0, expected, 0, call).is_empty()
 }
 
+impl ExpectedCall {
+    /// Whether a call is the one that is expected.
+    pub(crate) fn fits(&self, call: &MadeCall) -> bool {
+        fits(self, call)
+    }
+}
+
 fn missing(at: usize, expected: &ExpectedCall) -> Fault {
     Fault::MissingCall { expected: at, function: expected.function.clone() }
 }

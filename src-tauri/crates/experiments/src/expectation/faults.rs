@@ -1,6 +1,7 @@
 //! In what a run falls short.
 
 use super::{ArgumentProblem, ExpectedText};
+use notices::Notice;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use ts_rs::TS;
@@ -51,6 +52,10 @@ pub enum Fault {
     /// The turn did not end by itself.
     Unfinished {
         reason: String,
+        /// The reason in every language, where it was kept.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        notice: Option<Notice>,
     },
     /// A script or a model says that it is not as expected.
     Judged {
@@ -146,7 +151,7 @@ impl fmt::Display for Fault {
             Self::Rounds { allowed, taken } => {
                 write!(formatter, "{taken} rounds, where {allowed} are allowed")
             }
-            Self::Unfinished { reason } => write!(formatter, "the turn did not end by itself: {reason}"),
+            Self::Unfinished { reason, .. } => write!(formatter, "the turn did not end by itself: {reason}"),
             Self::Judged { judge, reason, .. } => write!(formatter, "judged by {judge}: {reason}"),
         }
     }

@@ -159,7 +159,7 @@ fn words_rounds_and_forbidden_calls_have_a_say() {
         "2 rounds, where 1 are allowed",
     ];
     assert_eq!(faults, expected);
-    let cut = Transcript { ending: Ending::CutOff { reason: "a limit".to_owned() }, ..made };
+    let cut = Transcript { ending: Ending::CutOff { reason: "a limit".to_owned(), notice: None }, ..made };
     assert_eq!(faults_of(json!({ "rounds": 2 }), &cut), ["the turn did not end by itself: a limit"]);
 }
 

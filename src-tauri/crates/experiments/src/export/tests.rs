@@ -139,8 +139,9 @@ fn is_as_expected(expect: &Value, made: &Value) -> bool {
         }),
         round: None,
     });
-    let ending =
-        made["cut"].as_str().map_or(Ending::Finished, |reason| Ending::CutOff { reason: reason.to_owned() });
+    let ending = made["cut"]
+        .as_str()
+        .map_or(Ending::Finished, |reason| Ending::CutOff { reason: reason.to_owned(), notice: None });
     let run = Transcript {
         rounds: u32::try_from(made["rounds"].as_u64().expect("rounds")).expect("few"),
         calls: calls.collect(),

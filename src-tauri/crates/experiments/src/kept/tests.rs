@@ -23,7 +23,7 @@ fn run(case: &str, repeat: u32) -> Run {
             rounds: 1,
             calls: vec![MadeCall { function: "a".to_owned(), arguments, round: None }],
             text: Some("line\nbreak".to_owned()),
-            ending: Ending::CutOff { reason: "a limit".to_owned() },
+            ending: Ending::CutOff { reason: "a limit".to_owned(), notice: None },
         },
         usage: Usage { input: Some(3), ..Usage::default() },
         milliseconds: 7,

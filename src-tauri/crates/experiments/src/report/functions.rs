@@ -1,6 +1,6 @@
 //! How each function fared in each lane: how selection ranked it, how often it was called, and what was called in its place.
 
-use super::Judged;
+use super::JudgedRun;
 use crate::case::{Case, CaseId};
 use crate::expectation::Fault;
 use crate::run::LanePlan;
@@ -48,7 +48,7 @@ impl<'a> CaseNames<'a> {
 pub(super) fn function_figures(
     cases: &[Case],
     lanes: &[LanePlan],
-    by_lane: &[Vec<&Judged>],
+    by_lane: &[Vec<&JudgedRun<'_>>],
 ) -> Vec<FunctionFigures> {
     let names: BTreeMap<&CaseId, CaseNames> =
         cases.iter().map(|case| (&case.id, CaseNames::of(case))).collect();
@@ -76,7 +76,7 @@ struct OfLane<'a> {
 }
 
 impl<'a> OfLane<'a> {
-    fn take(&mut self, one: &'a Judged<'_>, names: &CaseNames<'a>) {
+    fn take(&mut self, one: &'a JudgedRun<'_>, names: &CaseNames<'a>) {
         *self.runs.entry(&one.run.key.case).or_default() += 1;
         let called: BTreeSet<&str> =
             one.run.transcript.calls.iter().map(|call| call.function.as_str()).collect();
@@ -92,7 +92,7 @@ impl<'a> OfLane<'a> {
                 *self.ranks.entry(function).or_default().entry(*rank).or_default() += 1;
             }
         }
-        for fault in &one.faults {
+        for fault in one.faults {
             if let Fault::OtherFunction { wanted, called, .. } = fault {
                 *self.confused.entry(wanted).or_default().entry(called).or_default() += 1;
             }

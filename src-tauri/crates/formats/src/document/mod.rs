@@ -17,7 +17,7 @@ use crate::Exported;
 use crate::loss::Losses;
 use content::{Message, ModelId};
 use outline::{Column, outline};
-pub use page::Page;
+pub use page::{Page, text_in_markup};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;

@@ -61,6 +61,11 @@ impl Page {
     }
 }
 
+/// Text of anybody where elements may stand, of a page or a picture.
+pub fn text_in_markup(text: &str) -> String {
+    escaped(&marked(text))
+}
+
 /// Text in which no element begins and no attribute ends.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());

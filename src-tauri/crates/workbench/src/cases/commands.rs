@@ -5,24 +5,16 @@ use super::folder::{Folder, file_of, free_id};
 use super::moment::drafted;
 use super::running::{id_of, unsound};
 use super::set::{files, read_case};
-use super::{
-    AllowedScripts, Budget, CasesError, Execution, Scripts, Spending, case_run, read_set, without_secrets,
-};
+use super::{AllowedScripts, Budget, CasesError, Execution, Scripts, Spending, read_set, without_secrets};
 use crate::Workbench;
 use crate::blocking::blocking;
 use crate::contract::{
-    AddCaseSet, CaseSet, CaseSetContent, CommandError, ConfigureFunctions, ConfigureSession, DraftCase,
-    DraftedCase, ExperimentId, ExperimentResult, ExperimentSteering, ExperimentSummary, Experiments,
-    ImportSession, ListRuns, ListedCase, ListedRun, NamedCase, NamedCaseSet, NamedExperiment, Nothing,
-    OpenRun, OpenedRun, Prices, SaveCase, SavedCase, SavedFile, StartExperiment, SteerExperiment,
+    AddCaseSet, CaseSet, CaseSetContent, CommandError, DraftCase, DraftedCase, ExperimentId,
+    ExperimentSteering, ExperimentSummary, Experiments, ListedCase, NamedCase, NamedCaseSet, NamedExperiment,
+    Nothing, Prices, SaveCase, SavedCase, StartExperiment, SteerExperiment,
 };
-use crate::exports::ExportFile;
-use experiments::{Begun, Case, Judge, Plan, Replay, Report, Run, grid, page, replay};
-use formats::{Format, export};
-use ports::Catalogue;
-use sessions::End;
+use experiments::{Begun, Case, Judge, Plan, grid};
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -39,7 +31,7 @@ const MOST_FUNCTIONS: usize = 1_000;
 const MOST_JOBS: usize = 64;
 
 impl Workbench {
-    fn folder(&self) -> Folder {
+    pub(super) fn folder(&self) -> Folder {
         Folder::at(self.config().experiments())
     }
 
@@ -225,81 +217,6 @@ impl Workbench {
         }
     }
 
-    pub async fn experiment_read(&self, args: NamedExperiment) -> Result<ExperimentResult, CommandError> {
-        let (summary, plan, runs) = self.judged(&args.experiment).await?;
-        let work = move || Ok::<_, CommandError>(Report::of(&plan.cases, &plan.lanes, &runs));
-        Ok(ExperimentResult { summary, report: blocking(work).await? })
-    }
-
-    pub async fn experiment_runs(&self, args: ListRuns) -> Result<Vec<ListedRun>, CommandError> {
-        let (_, plan, runs) = self.judged(&args.experiment).await?;
-        let case = plan.cases.iter().find(|case| case.id == args.case).ok_or(CasesError::NoExperiment)?;
-        let is_meant = |run: &&Run| run.key.case == args.case && run.key.lane == args.lane;
-        let mut listed: Vec<_> = runs
-            .iter()
-            .filter(is_meant)
-            .map(|run| ListedRun {
-                repeat: run.key.repeat,
-                rounds: run.transcript.rounds,
-                calls: run.transcript.calls.len(),
-                milliseconds: run.milliseconds,
-                faults: experiments::faults_in_order(case, run),
-            })
-            .collect();
-        listed.sort_by_key(|run| run.repeat);
-        Ok(listed)
-    }
-
-    pub async fn experiment_open(&self, args: OpenRun) -> Result<OpenedRun, CommandError> {
-        let OpenRun { experiment, run: key } = args;
-        let (_, plan, runs) = self.judged(&experiment).await?;
-        let case = plan.cases.iter().find(|case| case.id == key.case);
-        let run = runs.iter().find(|run| run.key == key);
-        let lane = plan.lanes.iter().find(|lane| lane.name == key.lane);
-        let (Some(case), Some(run), Some(lane)) = (case, run, lane) else {
-            return Err(CasesError::NoExperiment.into());
-        };
-        let Replay { messages, place, fault } = replay(case, run);
-        let parts = self.parts()?;
-        let known: Vec<_> =
-            parts.library.current().specs().iter().map(|spec| spec.as_ref().clone()).collect();
-        let case_run::CasePlan { functions, turn } = case_run::CasePlan::of(case, lane, &known)?;
-        let before = self.experiments().opened(&experiment, &key);
-        let listed = self.overview(Nothing {}).await?.sessions;
-        let session = match listed.into_iter().find(|session| Some(&session.id) == before.as_ref()) {
-            Some(session) => session,
-            None => {
-                let title = format!("{} · {} · {}", case.id.as_str(), lane.name, key.repeat);
-                let text = export(Format::Own, &messages).text;
-                let import = ImportSession { text, format: Some(Format::Own), title: Some(title) };
-                let session = self.session_import(import).await?.session;
-                let id = session.id.clone();
-                let configure = ConfigureFunctions { session: id.clone(), settings: functions };
-                self.functions_configure(configure).await?;
-                self.session_configure(ConfigureSession { session: id.clone(), plan: turn }).await?;
-                self.experiments().keep_opened(experiment, key, id);
-                session
-            }
-        };
-        let said = parts.ledger.said(session.id.clone(), End::Head).await?;
-        let message = said.get(place).or(said.last()).map(|message| message.id.clone());
-        let message = message.ok_or(CasesError::NoExperiment)?;
-        Ok(OpenedRun { session, message, fault })
-    }
-
-    pub async fn experiment_report(&self, args: NamedExperiment) -> Result<SavedFile, CommandError> {
-        let (summary, plan, runs) = self.judged(&args.experiment).await?;
-        let exports = self.config().exports();
-        blocking(move || {
-            let report = Report::of(&plan.cases, &plan.lanes, &runs);
-            let mut file = ExportFile::create(&exports, &format!("{}.html", summary.set))?;
-            let not_written = file.not_written();
-            file.write_all(page(&summary.set, &report, None).as_bytes()).map_err(not_written)?;
-            file.finish()
-        })
-        .await
-    }
-
     pub async fn experiment_remove(&self, args: NamedExperiment) -> Result<Nothing, CommandError> {
         let file = self.file_of_runs(&args.experiment)?;
         let known = self.experiments();
@@ -312,32 +229,12 @@ impl Workbench {
     }
 
     /// The file of an experiment. No id leads out of its folder.
-    fn file_of_runs(&self, id: &ExperimentId) -> Result<PathBuf, CasesError> {
+    pub(super) fn file_of_runs(&self, id: &ExperimentId) -> Result<PathBuf, CasesError> {
         let file = self.folder().runs().join(format!("{}.jsonl", id.as_str()));
         let is_inside = file.parent() == Some(&self.folder().runs()) && id_of(&file) == *id;
         if is_inside && file.is_file() { Ok(file) } else { Err(CasesError::NoExperiment) }
     }
-
-    /// Runs with what is expected of them today.
-    async fn judged(&self, id: &ExperimentId) -> Result<Judged, CommandError> {
-        let (file, known) = (self.file_of_runs(id)?, Arc::clone(self.experiments()));
-        blocking(move || {
-            let (summary, mut plan, runs) = known.runs(&file)?;
-            let set = plan.begun.as_ref().map(|begun| PathBuf::from(&begun.set));
-            let now = set.and_then(|set| read_set(&set).ok()).unwrap_or_default();
-            for case in &mut plan.cases {
-                if let Some(changed) = now.iter().find(|one| one.id == case.id && one.asks_the_same(case)) {
-                    *case = changed.clone();
-                }
-            }
-            Ok::<_, CasesError>((summary, plan, runs))
-        })
-        .await
-    }
 }
-
-/// How an experiment stands, its plan, and its finished runs.
-type Judged = (ExperimentSummary, Plan, Vec<Run>);
 
 /// The plan with the cases that its set has now, as long as it can be read.
 fn as_it_is_now(plan: Plan) -> Plan {

@@ -88,6 +88,13 @@ pub enum CasesError {
         #[notice(cause)]
         reason: Notice,
     },
+    #[error("the baseline in {path} can't be used: {reason}")]
+    #[advice("Keep another experiment as the baseline.")]
+    NoBaseline {
+        path: PathBuf,
+        #[notice(cause)]
+        reason: Notice,
+    },
     #[error("{path} has runs already")]
     #[advice("Go on with them by --resume, or give another file.")]
     HasRuns { path: PathBuf },

@@ -1,7 +1,7 @@
 //! The experiments of this process: sets that run in the background, and what is known of them.
 
 use super::control::{Control, Pacing};
-use super::error::reason;
+use super::judged::{JudgedFrom, JudgedRuns};
 use super::{CasesError, Earlier, Execution, Keeping, Making, Spending, Tally, kept_runs};
 use crate::contract::{
     BrokenRuns, CommandError, ExperimentId, ExperimentProgress, ExperimentState, ExperimentSummary,
@@ -9,7 +9,7 @@ use crate::contract::{
 };
 use content::{SessionId, Timestamp};
 use experiments::{Begun, Kept, Plan, Run, RunKey};
-use notices::Notice;
+use notices::{Describe, Notice};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -25,6 +25,8 @@ const RETRIES: u32 = 1;
 pub(crate) struct Experiments {
     begun: Mutex<BTreeMap<ExperimentId, Arc<Running>>>,
     read: Mutex<BTreeMap<PathBuf, ReadFile>>,
+    /// The runs that were looked at last.
+    judged: Mutex<Option<(JudgedFrom, Arc<JudgedRuns>)>>,
     /// The sessions of runs that were opened.
     opened: Mutex<BTreeMap<(ExperimentId, RunKey), SessionId>>,
     tasks: TaskTracker,
@@ -38,6 +40,12 @@ pub(super) struct Running {
     pub(super) plan: Plan,
     pub(super) control: Control,
     ended: Mutex<Option<Option<Notice>>>,
+}
+
+/// The length of a file and when it was changed.
+pub(super) fn stamp(file: &Path) -> Result<(u64, Option<SystemTime>), CasesError> {
+    let facts = std::fs::metadata(file).map_err(|error| CasesError::unread(file, &error))?;
+    Ok((facts.len(), facts.modified().ok()))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -74,7 +82,16 @@ impl Experiments {
         Ok(running)
     }
 
+    pub(super) fn last_judged(&self, from: &JudgedFrom) -> Option<Arc<JudgedRuns>> {
+        lock(&self.judged).as_ref().filter(|(known, _)| known == from).map(|(_, judged)| Arc::clone(judged))
+    }
+
+    pub(super) fn keep_judged(&self, from: JudgedFrom, judged: Arc<JudgedRuns>) {
+        *lock(&self.judged) = Some((from, judged));
+    }
+
     pub(super) fn forget(&self, id: &ExperimentId) {
+        *lock(&self.judged) = None;
         lock(&self.begun).remove(id);
         lock(&self.opened).retain(|(of, _), _| of != id);
     }
@@ -89,23 +106,22 @@ impl Experiments {
 
     /// How an experiment in a file stands.
     pub(super) fn summary(&self, file: &Path) -> Result<ExperimentSummary, CasesError> {
+        match self.known(file)? {
+            Some(summary) => Ok(summary),
+            None => Ok(self.runs(file)?.0),
+        }
+    }
+
+    /// The same, as long as the file need not be read for it.
+    pub(super) fn known(&self, file: &Path) -> Result<Option<ExperimentSummary>, CasesError> {
         let id = id_of(file);
         if let Some(running) = self.running(&id) {
-            return Ok(running.summary(id));
+            return Ok(Some(running.summary(id)));
         }
-        let unread = |error: std::io::Error| CasesError::unread(file, &error);
-        let facts = std::fs::metadata(file).map_err(unread)?;
-        let (length, changed) = (facts.len(), facts.modified().ok());
-        if let Some((_, _, summary)) =
-            lock(&self.read).get(file).filter(|(size, at, _)| *size == length && *at == changed)
-        {
-            return Ok(summary.clone());
-        }
-        let kept = kept_runs(file)?;
-        let plan = kept.plan().cloned().ok_or(CasesError::NoExperiment)?;
-        let summary = summary(id, &plan, kept.into_runs().len(), None);
-        lock(&self.read).insert(file.to_owned(), (length, changed, summary.clone()));
-        Ok(summary)
+        let (length, changed) = stamp(file)?;
+        let read = lock(&self.read);
+        let known = read.get(file).filter(|(size, at, _)| *size == length && *at == changed);
+        Ok(known.map(|(_, _, summary)| summary.clone()))
     }
 
     /// The plan and the finished runs, whether they run or not.
@@ -117,10 +133,13 @@ impl Experiments {
             let runs = running.control.tally().runs.clone();
             return Ok((summary, running.plan.clone(), runs));
         }
+        let (length, changed) = stamp(file)?;
         let kept: Kept = kept_runs(file)?;
         let plan = kept.plan().cloned().ok_or(CasesError::NoExperiment)?;
         let runs = kept.into_runs();
-        Ok((summary(id, &plan, runs.len(), None), plan, runs))
+        let summary = summary(id, &plan, runs.len(), None);
+        lock(&self.read).insert(file.to_owned(), (length, changed, summary.clone()));
+        Ok((summary, plan, runs))
     }
 
     /// Gives up what runs. Finished runs are kept.
@@ -202,5 +221,5 @@ pub(super) fn id_of(file: &Path) -> ExperimentId {
 
 /// An error of a command, as the cause of another.
 pub(super) fn unsound(error: &experiments::CaseError) -> CommandError {
-    CasesError::Unsound { reason: reason(error) }.into()
+    CasesError::Unsound { reason: error.notice() }.into()
 }

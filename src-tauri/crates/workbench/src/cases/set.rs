@@ -1,8 +1,8 @@
 //! The cases of a set, from a folder or one file.
 
 use super::CasesError;
-use super::error::reason;
 use experiments::Case;
+use notices::Describe;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -43,5 +43,5 @@ pub(crate) fn files(set: &Path) -> Result<Vec<PathBuf>, CasesError> {
 pub(crate) fn read_case(path: &Path) -> Result<Case, CasesError> {
     let text =
         disk::read_text(path, limits::SETTINGS_FILE).map_err(|error| CasesError::unread(path, &error))?;
-    Case::read(&text).map_err(|error| CasesError::NoCase { path: path.to_owned(), reason: reason(&error) })
+    Case::read(&text).map_err(|error| CasesError::NoCase { path: path.to_owned(), reason: error.notice() })
 }

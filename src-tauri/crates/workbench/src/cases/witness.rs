@@ -244,8 +244,10 @@ impl Seen {
 
     fn ending(&self) -> Result<Ending, Notice> {
         let or_failed = |reason: Notice| self.failed.clone().unwrap_or(reason);
-        let cut_off =
-            |reason: NoAnswer| Ok(Ending::CutOff { reason: crate::english(&or_failed(reason.notice())) });
+        let cut_off = |reason: NoAnswer| {
+            let notice = or_failed(reason.notice());
+            Ok(Ending::CutOff { reason: crate::english(&notice), notice: Some(notice) })
+        };
         match &self.outcome {
             Some(TurnOutcome::Answered | TurnOutcome::Silent { .. }) => Ok(Ending::Finished),
             // A turn is stopped here only after a request that failed.

@@ -11,19 +11,19 @@ use super::{
     EstimateRequest, EstimatedRequest, ExperimentResult, ExperimentSummary, Experiments, ExportSession,
     ExportedSession, FactsOfModel, FindInBody, ForkSession, FoundInBody, FunctionConsent, FunctionFacts,
     FunctionRun, GiveConsent, GiveConsents, Guide, ImportPiece, ImportProgress, ImportSession,
-    ImportedSession, InjectCall, Injected, InstructionsVersion, KnownModels, LaneComparison, ListRuns,
-    ListedLocalModels, ListedRun, ListedServices, LocateInBody, LocatedInBody, MeaningState,
+    ImportedSession, InjectCall, Injected, InstructionsVersion, KeptBaseline, KnownModels, LaneComparison,
+    ListRuns, ListedLocalModels, ListedRuns, ListedServices, LocateInBody, LocatedInBody, MeaningState,
     MeasureSelection, MeasuredSelection, ModelRows, MoveHead, NameBranch, NamedCase, NamedCaseSet,
     NamedComparison, NamedExperiment, NamedFunction, NamedFunctions, NamedLane, NamedLocalModel,
     NamedMessage, NamedModel, NamedOwnSource, NamedProgram, NamedRun, NamedService, NamedSession, NamedTurn,
-    Note, Nothing, OpenRun, OpenedRun, Overview, OwnSourcesNow, PluginPlace, PreviewReduction, PriceTable,
-    Prices, ProgramVariable, ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted, ReduceHistory,
-    ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory,
-    RerunTurn, RunFunction, SaveBody, SaveCase, SaveModelRows, SavePicture, SaveServer, SaveService,
-    SavedCase, SavedFile, SavedSession, Search, Searched, ServiceSettings, ServiceTwin, SetReceiver,
-    ShareResults, SharedExchanges, StartExperiment, StartLanes, StartTurn, StartedLane, SteerExperiment,
-    SummarizeParts, SummarizedParts, TagSession, TestedService, Trial, TryRequest, TrySelection, UseTrial,
-    WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary,
+    Note, Nothing, OpenRun, OpenedRun, Overview, OwnSourcesNow, PlotExperiment, PlottedRuns, PluginPlace,
+    PreviewReduction, PriceTable, Prices, ProgramVariable, ReadBody, ReadChoice, ReadExchange, ReadLog,
+    ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
+    RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveCase, SaveModelRows, SavePicture, SavePlot,
+    SaveServer, SaveService, SavedCase, SavedFile, SavedSession, Search, Searched, ServiceSettings,
+    ServiceTwin, SetReceiver, ShareResults, SharedExchanges, StartExperiment, StartLanes, StartTurn,
+    StartedLane, SteerExperiment, SummarizeParts, SummarizedParts, TagSession, TestedService, Trial,
+    TryRequest, TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary,
 };
 use crate::Workbench;
 use ::experiments::Case;
@@ -339,12 +339,20 @@ commands! {
     ExperimentSteer experiment_steer(SteerExperiment) -> ExperimentSummary;
     /// What came of an experiment so far.
     ExperimentRead experiment_read(NamedExperiment) -> ExperimentResult;
-    /// The runs of one case with one model.
-    ExperimentRuns experiment_runs(ListRuns) -> Vec<ListedRun>;
+    /// The runs that a number is about.
+    ExperimentRuns experiment_runs(ListRuns) -> ListedRuns;
+    /// A plot of an experiment, which leads to its runs.
+    ExperimentPlot experiment_plot(PlotExperiment) -> PlottedRuns;
+    /// Writes a plot as a picture for people.
+    ExperimentPlotSave experiment_plot_save(SavePlot) -> SavedFile;
     /// Makes a session of a run.
     ExperimentOpen experiment_open(OpenRun) -> OpenedRun;
     /// Writes the report of an experiment as a file for people.
     ExperimentReport experiment_report(NamedExperiment) -> SavedFile;
+    /// Keeps the report of an experiment as the one that later ones of its set are held against.
+    BaselineKeep baseline_keep(NamedExperiment) -> KeptBaseline;
+    /// Forgets the baseline of the set of an experiment.
+    BaselineForget baseline_forget(NamedExperiment) -> Nothing;
     /// Deletes the runs of an experiment.
     ExperimentRemove experiment_remove(NamedExperiment) -> Nothing;
 }

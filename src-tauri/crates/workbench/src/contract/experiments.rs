@@ -1,8 +1,8 @@
 //! Commands about cases, the sets they are kept in, and their runs.
 
 use ::experiments::{
-    Case, CaseFunction, CaseId, DraftLoss, Fault as CaseFault, Report as CasesReport, RunKey, ServiceRate,
-    Varied,
+    Case, CaseFunction, CaseId, Changes as BaselineChanges, DraftLoss, Fault as CaseFault, Plot, PlotKind,
+    Report as CasesReport, RunFilter, RunKey, ServiceRate, Varied,
 };
 use content::{MessageId, ModelId, SessionId, Timestamp};
 use notices::Notice;
@@ -238,21 +238,66 @@ pub struct BrokenRuns {
 
 /// What came of an experiment so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct ExperimentResult {
     pub summary: ExperimentSummary,
     pub report: CasesReport,
+    /// The report that it is held against.
+    pub baseline: Option<KeptBaseline>,
+    /// What is otherwise than in the baseline.
+    pub changes: Option<BaselineChanges>,
+    pub baseline_problem: Option<Notice>,
+}
+
+/// A report that later experiments of its set are held against.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct KeptBaseline {
+    pub path: String,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct ListRuns {
     pub experiment: ExperimentId,
-    pub case: CaseId,
-    pub lane: String,
+    pub filter: RunFilter,
+}
+
+/// The runs that a filter lets through.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct ListedRuns {
+    /// The first of them, by case, lane and repeat.
+    pub runs: Vec<ListedRun>,
+    pub total: usize,
+}
+
+/// Which plot of an experiment. Agreement and confusions are of one lane, or of all.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct PlotExperiment {
+    pub experiment: ExperimentId,
+    pub kind: PlotKind,
+    pub lane: Option<String>,
+}
+
+/// A plot as marks, and as the picture that is saved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct PlottedRuns {
+    pub plot: Plot,
+    pub svg: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct SavePlot {
+    pub experiment: ExperimentId,
+    pub kind: PlotKind,
+    pub lane: Option<String>,
+    /// The picture as a page painted it, in Base64. Without it, the file is SVG.
+    pub png: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ListedRun {
+    pub case: CaseId,
+    pub lane: String,
     pub repeat: u32,
     pub rounds: u32,
     pub calls: usize,

@@ -16,12 +16,17 @@ const MAGIC: [u8; 8] = [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n'];
 impl Workbench {
     pub async fn picture_save(&self, args: SavePicture) -> Result<SavedFile, CommandError> {
         let SavePicture { session, png } = args;
-        let decoded = BASE64_STANDARD.decode(png).ok().filter(|bytes| bytes.starts_with(&MAGIC));
-        let bytes = decoded.ok_or_else(|| CommandError::of(&ExportError::NotPng))?;
+        let bytes = decoded_png(&png)?;
         let name = named(&Naming::of(&*self.parts()?, &session).await?.title, "png");
         let folder = self.config().exports();
         blocking(move || save(&bytes, &Place { folder: &folder, name: &name })).await
     }
+}
+
+/// The bytes of a picture that a page painted.
+pub(crate) fn decoded_png(png: &str) -> Result<Vec<u8>, CommandError> {
+    let decoded = BASE64_STANDARD.decode(png).ok().filter(|bytes| bytes.starts_with(&MAGIC));
+    decoded.ok_or_else(|| CommandError::of(&ExportError::NotPng))
 }
 
 fn save(bytes: &[u8], place: &Place<'_>) -> Result<SavedFile, NotWritten> {

@@ -42,6 +42,8 @@ export const WORKBENCH = {
   "cases.no-model.advice": "至少选择一个。",
   "cases.no-name": "用例集需要名称",
   "cases.no-name.advice": "至少写一个字。",
+  "cases.no-baseline": "无法使用 {path} 中的基线",
+  "cases.no-baseline.advice": "把另一个实验保存为基线。",
   "cases.no-values": "{name} 没有值",
   "cases.no-values.advice": "写成 NAME=A,B，例如 temperature=0,0.7；什么都没有运行。",
   "cases.unfit-value": "{name} 不能是 {value}",

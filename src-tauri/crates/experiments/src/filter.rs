@@ -1,0 +1,204 @@
+//! Which runs a number is about.
+
+use crate::case::{Case, CaseId};
+use crate::expectation::{Fault, Matching, pointer_of};
+use crate::run::Run;
+use content::{CallArguments, sorted};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+
+/// Letters of a value that stands in a plot or a filter.
+const LETTERS: usize = 120;
+
+/// Runs that have all of what is given.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+#[ts(optional_fields)]
+pub struct RunFilter {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub case: Option<CaseId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lane: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub property: Option<RunProperty>,
+    /// The text of a fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pair: Option<CallPair>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<PlacedValue>,
+}
+
+/// Something that holds of a run or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum RunProperty {
+    Passed,
+    Failed,
+    WrongFunctions,
+    InvalidArguments,
+    Repaired,
+    SentAgain,
+}
+
+/// An expected function and the one that was called in its place. One of them may be missing.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
+pub struct CallPair {
+    pub wanted: Option<String>,
+    pub called: Option<String>,
+}
+
+/// The value of an argument of an expected call.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
+pub struct PlacedValue {
+    /// The place of the call among those expected, from 0.
+    pub expected: usize,
+    pub path: String,
+    /// As JSON. Nothing, where the argument is left out.
+    pub value: Option<String>,
+}
+
+impl RunFilter {
+    pub fn of_lane(lane: &str) -> Self {
+        Self { lane: Some(lane.to_owned()), ..Self::default() }
+    }
+
+    /// Whether a judged run is among them.
+    pub fn holds_of(&self, case: &Case, run: &Run, faults: &[Fault]) -> bool {
+        self.case.as_ref().is_none_or(|id| *id == run.key.case)
+            && self.lane.as_ref().is_none_or(|lane| *lane == run.key.lane)
+            && self.repeat.is_none_or(|repeat| repeat == run.key.repeat)
+            && self.property.is_none_or(|property| property.holds_of(run, faults))
+            && self.fault.as_ref().is_none_or(|text| faults.iter().any(|fault| fault.to_string() == *text))
+            && self.pair.as_ref().is_none_or(|pair| call_pairs(case, run, faults).contains(pair))
+            && self.value.as_ref().is_none_or(|value| placed_values(case, run, faults).contains(value))
+    }
+}
+
+impl RunProperty {
+    fn holds_of(self, run: &Run, faults: &[Fault]) -> bool {
+        let is_malformed = |run: &Run| {
+            run.transcript.calls.iter().any(|call| matches!(call.arguments, CallArguments::Malformed { .. }))
+        };
+        match self {
+            Self::Passed => faults.is_empty(),
+            Self::Failed => !faults.is_empty(),
+            Self::WrongFunctions => faults.iter().any(Fault::is_of_choice),
+            Self::InvalidArguments => run.figures.invalid > 0 || is_malformed(run),
+            Self::Repaired => run.figures.repaired > 0,
+            Self::SentAgain => run.figures.retries > 0,
+        }
+    }
+}
+
+/// Each expected call with what was called in its place, and each call that was not expected.
+pub(crate) fn call_pairs(case: &Case, run: &Run, faults: &[Fault]) -> Vec<CallPair> {
+    let Some(expected) = &case.expect.calls else { return Vec::new() };
+    let mut open = vec![true; expected.list.len()];
+    let mut pairs = Vec::new();
+    let mut close = |at: usize| open.get_mut(at).map(|open| *open = false);
+    for fault in faults {
+        match fault {
+            Fault::MissingCall { expected, function } => {
+                close(*expected);
+                pairs.push(CallPair { wanted: Some(function.clone()), called: None });
+            }
+            Fault::OtherFunction { expected, wanted, called, .. } => {
+                close(*expected);
+                pairs.push(CallPair { wanted: Some(wanted.clone()), called: Some(called.clone()) });
+            }
+            Fault::UnexpectedCall { function, .. } => {
+                pairs.push(CallPair { wanted: None, called: Some(function.clone()) });
+            }
+            Fault::Argument { .. }
+            | Fault::Malformed { .. }
+            | Fault::ForbiddenCall { .. }
+            | Fault::Words { .. }
+            | Fault::Rounds { .. }
+            | Fault::Unfinished { .. }
+            | Fault::Judged { .. } => {}
+        }
+    }
+    let is_called = |function: &str| run.transcript.calls.iter().any(|call| call.function == function);
+    let right = expected.list.iter().zip(open).filter(|(_, is_open)| *is_open).map(|(call, _)| call);
+    let right = right.filter(|call| expected.matching != Matching::Subset || is_called(&call.function));
+    pairs.extend(
+        right.map(|call| CallPair {
+            wanted: Some(call.function.clone()),
+            called: Some(call.function.clone()),
+        }),
+    );
+    pairs
+}
+
+/// The values of the arguments that an expectation names, in the calls that are paired with those expected.
+pub(crate) fn placed_values(case: &Case, run: &Run, faults: &[Fault]) -> Vec<PlacedValue> {
+    let mut values = Vec::new();
+    for (at, index) in partners(case, run, faults) {
+        let expected = case.expect.calls.iter().flat_map(|calls| &calls.list).nth(at);
+        let made = run.transcript.calls.get(index);
+        let (Some(expected), Some(made)) = (expected, made) else { continue };
+        let CallArguments::Parsed { value, .. } = &made.arguments else { continue };
+        let whole = Value::Object(value.clone());
+        for name in expected.arguments.keys() {
+            let path = pointer_of(name);
+            let value = whole.pointer(&path).map(|value| shortened(&sorted(value).to_string()));
+            values.push(PlacedValue { expected: at, path, value });
+        }
+    }
+    values
+}
+
+/// Pairs of expected calls and calls of the same function, by their places.
+fn partners(case: &Case, run: &Run, faults: &[Fault]) -> Vec<(usize, usize)> {
+    let Some(expected) = &case.expect.calls else { return Vec::new() };
+    let calls = &run.transcript.calls;
+    if faults.is_empty() && expected.matching == Matching::Exactly {
+        return (0..expected.list.len()).map(|at| (at, at)).collect();
+    }
+    let mut taken = vec![false; calls.len()];
+    let mut pairs = vec![None; expected.list.len()];
+    let mut is_wrong = vec![false; expected.list.len()];
+    for fault in faults {
+        match fault {
+            Fault::Argument { expected, call, .. } => {
+                if let (Some(pair), Some(taken)) = (pairs.get_mut(*expected), taken.get_mut(*call)) {
+                    (*pair, *taken) = (Some(*call), true);
+                }
+            }
+            Fault::MissingCall { expected, .. } | Fault::OtherFunction { expected, .. } => {
+                is_wrong.get_mut(*expected).into_iter().for_each(|wrong| *wrong = true);
+            }
+            Fault::UnexpectedCall { .. }
+            | Fault::Malformed { .. }
+            | Fault::ForbiddenCall { .. }
+            | Fault::Words { .. }
+            | Fault::Rounds { .. }
+            | Fault::Unfinished { .. }
+            | Fault::Judged { .. } => {}
+        }
+    }
+    for (at, wanted) in expected.list.iter().enumerate() {
+        if pairs[at].is_some() || is_wrong[at] {
+            continue;
+        }
+        let fits = |index: &usize| !taken[*index] && wanted.fits(&calls[*index]);
+        if let Some(index) = (0..calls.len()).find(fits) {
+            taken[index] = true;
+            pairs[at] = Some(index);
+        }
+    }
+    pairs.into_iter().enumerate().filter_map(|(at, index)| Some((at, index?))).collect()
+}
+
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= LETTERS {
+        text.to_owned()
+    } else {
+        text.chars().take(LETTERS).chain(['…']).collect()
+    }
+}

@@ -1,0 +1,211 @@
+//! What a page asks of finished runs: what came of them, which they are, and one of them as a session.
+
+use super::judged::JudgedRuns;
+use super::{CasesError, case_run};
+use crate::Workbench;
+use crate::blocking::blocking;
+use crate::contract::{
+    CommandError, ConfigureFunctions, ConfigureSession, ExperimentId, ExperimentResult, ExperimentSummary,
+    ImportSession, ListRuns, ListedRun, ListedRuns, NamedExperiment, Nothing, OpenRun, OpenedRun,
+    PlotExperiment, PlottedRuns, SavePlot, SavedFile,
+};
+use crate::exporting::decoded_png;
+use crate::exports::ExportFile;
+use content::Timestamp;
+use experiments::{
+    Changes, Fault, JudgedRun, LaneMoment, Plot, PlotKind, Replay, page_with_plots, plot, plot_over_time,
+    plots_of, replay,
+};
+use formats::{Format, export};
+use notices::Describe;
+use ports::Catalogue;
+use sessions::End;
+use std::io::Write;
+use std::sync::Arc;
+
+/// Runs that a list shows at most. The number of all is told.
+const MOST_LISTED: usize = 500;
+
+/// Experiments of a set that a plot over time shows at most, the latest.
+const MOST_MOMENTS: usize = 20;
+
+impl Workbench {
+    pub async fn experiment_read(&self, args: NamedExperiment) -> Result<ExperimentResult, CommandError> {
+        let (summary, judged) = self.judged(&args.experiment).await?;
+        let (baselines, set) = (self.baselines(), summary.folder.clone());
+        let (report, baseline) =
+            blocking(move || Ok::<_, CasesError>((judged.report(), baselines.read(&set)))).await?;
+        // A baseline that can't be read leaves the report as it is.
+        let (baseline, problem) = match baseline {
+            Ok(known) => (known, None),
+            Err(error) => (None, Some(error.notice())),
+        };
+        let changes = baseline.as_ref().map(|(_, before)| Changes::between(before, &report));
+        let baseline = baseline.map(|(kept, _)| kept);
+        let report = Arc::unwrap_or_clone(report);
+        Ok(ExperimentResult { summary, report, baseline, changes, baseline_problem: problem })
+    }
+
+    pub async fn experiment_runs(&self, args: ListRuns) -> Result<ListedRuns, CommandError> {
+        let (_, judged) = self.judged(&args.experiment).await?;
+        blocking(move || {
+            let those = judged.filtered(&args.filter);
+            let listed = those.iter().take(MOST_LISTED).map(listed).collect();
+            Ok::<_, CommandError>(ListedRuns { runs: listed, total: those.len() })
+        })
+        .await
+    }
+
+    pub async fn experiment_open(&self, args: OpenRun) -> Result<OpenedRun, CommandError> {
+        let OpenRun { experiment, run: key } = args;
+        let (_, judged) = self.judged(&experiment).await?;
+        let JudgedRuns { plan, runs, .. } = &*judged;
+        let case = plan.cases.iter().find(|case| case.id == key.case);
+        let run = runs.iter().find(|run| run.key == key);
+        let lane = plan.lanes.iter().find(|lane| lane.name == key.lane);
+        let (Some(case), Some(run), Some(lane)) = (case, run, lane) else {
+            return Err(CasesError::NoExperiment.into());
+        };
+        let Replay { messages, place, fault } = replay(case, run);
+        let parts = self.parts()?;
+        let known: Vec<_> =
+            parts.library.current().specs().iter().map(|spec| spec.as_ref().clone()).collect();
+        let case_run::CasePlan { functions, turn } = case_run::CasePlan::of(case, lane, &known)?;
+        let before = self.experiments().opened(&experiment, &key);
+        let listed = self.overview(Nothing {}).await?.sessions;
+        let session = match listed.into_iter().find(|session| Some(&session.id) == before.as_ref()) {
+            Some(session) => session,
+            None => {
+                let title = format!("{} · {} · {}", case.id.as_str(), lane.name, key.repeat);
+                let text = export(Format::Own, &messages).text;
+                let import = ImportSession { text, format: Some(Format::Own), title: Some(title) };
+                let session = self.session_import(import).await?.session;
+                let id = session.id.clone();
+                let configure = ConfigureFunctions { session: id.clone(), settings: functions };
+                self.functions_configure(configure).await?;
+                self.session_configure(ConfigureSession { session: id.clone(), plan: turn }).await?;
+                self.experiments().keep_opened(experiment, key, id);
+                session
+            }
+        };
+        let said = parts.ledger.said(session.id.clone(), End::Head).await?;
+        let message = said.get(place).or(said.last()).map(|message| message.id.clone());
+        let message = message.ok_or(CasesError::NoExperiment)?;
+        Ok(OpenedRun { session, message, fault })
+    }
+
+    pub async fn experiment_report(&self, args: NamedExperiment) -> Result<SavedFile, CommandError> {
+        let (summary, judged) = self.judged(&args.experiment).await?;
+        let (exports, baselines) = (self.config().exports(), self.baselines());
+        blocking(move || {
+            let (report, JudgedRuns { plan, runs, .. }) = (judged.report(), &*judged);
+            let plots = plots_of(&plan.cases, &plan.lanes, &report, runs);
+            let baseline = baselines.read(&summary.folder).ok().flatten();
+            let changes = baseline.map(|(_, before)| Changes::between(&before, &report));
+            let page = page_with_plots(&summary.set, &report, changes.as_ref(), &plots);
+            let mut file = ExportFile::create(&exports, &format!("{}.html", summary.set))?;
+            let not_written = file.not_written();
+            file.write_all(page.as_bytes()).map_err(not_written)?;
+            file.finish()
+        })
+        .await
+    }
+
+    pub async fn experiment_plot(&self, args: PlotExperiment) -> Result<PlottedRuns, CommandError> {
+        let (plot, title) = self.plotted(args).await?;
+        let svg = plot.picture(&title);
+        Ok(PlottedRuns { plot, svg })
+    }
+
+    pub async fn experiment_plot_save(&self, args: SavePlot) -> Result<SavedFile, CommandError> {
+        let SavePlot { experiment, kind, lane, png } = args;
+        let (plot, title) = self.plotted(PlotExperiment { experiment, kind, lane }).await?;
+        let (bytes, ending) = match png {
+            Some(png) => (decoded_png(&png)?, "png"),
+            None => (plot.picture(&title).into_bytes(), "svg"),
+        };
+        let exports = self.config().exports();
+        blocking(move || {
+            let mut file = ExportFile::create(&exports, &format!("{title}.{ending}"))?;
+            let not_written = file.not_written();
+            file.write_all(&bytes).map_err(not_written)?;
+            file.finish()
+        })
+        .await
+    }
+
+    /// A plot with its title.
+    async fn plotted(&self, args: PlotExperiment) -> Result<(Plot, String), CommandError> {
+        let PlotExperiment { experiment, kind, lane } = args;
+        let (summary, judged) = self.judged(&experiment).await?;
+        let title = format!("{} · {}", summary.set, kind.title());
+        if kind == PlotKind::OverTime {
+            let moments = self.moments(&summary).await?;
+            return Ok((plot_over_time(&moments), title));
+        }
+        blocking(move || {
+            let (report, plan) = (judged.report(), &judged.plan);
+            let drawn = plot(kind, (&plan.cases, &plan.lanes), &report, &judged.judged(), lane.as_deref());
+            Ok::<_, CommandError>((drawn, title))
+        })
+        .await
+    }
+
+    /// The lanes of the experiments of one set, the earliest first.
+    async fn moments(&self, of: &ExperimentSummary) -> Result<Vec<LaneMoment>, CommandError> {
+        let mut all = self.experiments_list(Nothing {}).await?.experiments;
+        all.retain(|summary| summary.folder == of.folder && summary.made > 0);
+        all.sort_by_key(|summary| std::cmp::Reverse(summary.began.0));
+        all.truncate(MOST_MOMENTS);
+        all.reverse();
+        let mut moments = Vec::new();
+        for summary in all {
+            let (_, judged) = self.judged(&summary.id).await?;
+            let report = judged.report();
+            moments.extend(report.lanes.iter().filter_map(|lane| {
+                Some(LaneMoment {
+                    experiment: summary.id.as_str().to_owned(),
+                    began: day_of(summary.began),
+                    lane: lane.name.clone(),
+                    rate: lane.pass_rate?,
+                })
+            }));
+        }
+        Ok(moments)
+    }
+
+    /// Runs with what is expected of them today.
+    pub(super) async fn judged(
+        &self,
+        id: &ExperimentId,
+    ) -> Result<(ExperimentSummary, Arc<JudgedRuns>), CommandError> {
+        let (file, known) = (self.file_of_runs(id)?, Arc::clone(self.experiments()));
+        blocking(move || known.judged(&file)).await
+    }
+}
+
+fn listed(one: &JudgedRun<'_>) -> ListedRun {
+    let run = one.run;
+    ListedRun {
+        case: run.key.case.clone(),
+        lane: run.key.lane.clone(),
+        repeat: run.key.repeat,
+        rounds: run.transcript.rounds,
+        calls: run.transcript.calls.len(),
+        milliseconds: run.milliseconds,
+        faults: in_order(one.faults),
+    }
+}
+
+/// The first difference first.
+fn in_order(faults: &[Fault]) -> Vec<Fault> {
+    let mut faults = faults.to_vec();
+    faults.sort_by_key(|fault| fault.call().unwrap_or(usize::MAX));
+    faults
+}
+
+/// As `11-26 18:05`.
+fn day_of(began: Timestamp) -> String {
+    let moment = jiff::Timestamp::from_millisecond(began.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+    moment.strftime("%m-%d %H:%M").to_string()
+}
