@@ -58,6 +58,11 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     sync_folder(folder_of(to))
 }
 
+/// Writes a file to disk that a library has written. Windows does so only through a handle that may write.
+pub fn sync_file(path: &Path) -> io::Result<()> {
+    File::options().write(true).open(path)?.sync_all()
+}
+
 /// Writes the names in a folder to disk. Windows does so by itself, and some file systems can't be asked to.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(not(unix)) {
@@ -80,7 +85,7 @@ fn folder_of(path: &Path) -> &Path {
 
 #[cfg(test)]
 mod tests {
-    use super::replace;
+    use super::{replace, sync_file};
 
     #[test]
     fn a_file_is_replaced_whole_and_nothing_stays_beside_it() {
@@ -91,6 +96,16 @@ mod tests {
             assert_eq!(std::fs::read_to_string(&path).expect("the file"), text);
         }
         assert_eq!(std::fs::read_dir(home.path().join("in")).expect("the folder").count(), 1);
+    }
+
+    #[test]
+    fn a_file_of_another_writer_is_synced_and_left_as_it_is() {
+        let home = tempfile::tempdir().expect("a folder");
+        let path = home.path().join("a.db");
+        std::fs::write(&path, "as it is").expect("a file");
+        sync_file(&path).expect("it is on the disk");
+        assert_eq!(std::fs::read_to_string(&path).expect("the file"), "as it is");
+        assert!(sync_file(&home.path().join("none")).is_err());
     }
 
     #[cfg(unix)]

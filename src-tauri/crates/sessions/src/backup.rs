@@ -30,8 +30,7 @@ pub(crate) fn make(
     let made = copy(connection, &unfinished, format, room).and_then(|()| {
         let name = name(connection, format)?;
         let backup = beside(path, &name);
-        std::fs::File::open(&unfinished)
-            .and_then(|file| file.sync_all())
+        disk::sync_file(&unfinished)
             .and_then(|()| disk::rename(&unfinished, &backup))
             .map_err(|error| NotMade::Reason(error.notice()))?;
         Ok(backup)
@@ -53,15 +52,12 @@ pub(crate) fn make(
 pub(crate) fn copy_whole(connection: &Connection, to: &Path) -> Result<(), StoreError> {
     let copied =
         format_of(connection).map_err(NotMade::from).and_then(|format| copy(connection, to, format, None));
-    copied
-        .and_then(|()| {
-            let synced = std::fs::File::open(to).and_then(|file| file.sync_all());
-            synced.map_err(|error| NotMade::Reason(error.notice()))
-        })
-        .map_err(|reason| match reason {
+    copied.and_then(|()| disk::sync_file(to).map_err(|error| NotMade::Reason(error.notice()))).map_err(
+        |reason| match reason {
             NotMade::Full => StoreError::Full { path: to.to_owned() },
             NotMade::Reason(reason) => StoreError::NotAccessible { path: to.to_owned(), reason },
-        })
+        },
+    )
 }
 
 /// The backups of a file, oldest first.

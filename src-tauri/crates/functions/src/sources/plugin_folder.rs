@@ -154,5 +154,6 @@ fn plugins_in(folder: &Path) -> Vec<String> {
     entries.flatten().filter_map(name).filter(|name| !name.starts_with('.')).collect()
 }
 
+#[cfg(unix)]
 #[cfg(test)]
 mod tests;

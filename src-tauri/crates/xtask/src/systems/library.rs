@@ -34,17 +34,17 @@ const BUILT: &str = "-Zbuild-std=std,panic_abort,panic_unwind,test,proc_macro";
 
 #[derive(Debug)]
 pub(super) enum Library {
-    /// The compiler has it, or rustup has fetched it.
+    /// The compiler has it.
     Installed,
     /// Cargo builds it along.
     Built { sources: PathBuf },
 }
 
 impl Library {
+    /// Nothing is added to the compiler, which is the person's.
     pub(super) fn find(project: &Project, target: &str, output: &Output) -> Result<Self> {
         let place = ask_compiler(project, &["--print", "target-libdir", "--target", target])?;
-        let is_there = || fs::read_dir(&place).is_ok_and(|mut files| files.next().is_some());
-        if is_there() || (add_by_rustup(project, &["target", "add", target]) && is_there()) {
+        if fs::read_dir(&place).is_ok_and(|mut files| files.next().is_some()) {
             return Ok(Self::Installed);
         }
         let root = PathBuf::from(ask_compiler(project, &["--print", "sysroot"])?);
@@ -56,10 +56,10 @@ impl Library {
         let version = version.split_whitespace().nth(1).unwrap_or_default();
         let Some(packed) = PACKED.iter().find(|packed| packed.compiler == version) else {
             bail!(
-                "rustup fetches none, and for the compiler {version} no package of its sources is known here"
+                "the compiler has none, and no package of the sources of {version} is known here; rustup target add {target}"
             )
         };
-        output.note("rustup fetches none, so it is built from the sources that Debian packs.")?;
+        output.note("The compiler has none, so it is built from the sources that Debian packs.")?;
         Ok(Self::Built { sources: packed.unpacked(project, output)? })
     }
 
@@ -122,18 +122,13 @@ fn mirror() -> Result<String> {
     sites.args(["indextargets", "--format", "$(ORIGIN) $(SITE)"]);
     let sites = process::capture(sites).context("the sources are a package of Debian")?;
     let mirror = sites.lines().find_map(|line| line.strip_prefix("Debian "));
-    mirror.map(str::to_owned).context("this machine uses no mirror of Debian; install `rust-src` by rustup")
+    mirror
+        .map(str::to_owned)
+        .context("this machine uses no mirror of Debian; give the target to the compiler by rustup")
 }
 
 fn ask_compiler(project: &Project, arguments: &[&str]) -> Result<String> {
     let mut compiler = process::command("rustc");
     compiler.args(arguments).current_dir(project.root());
     Ok(process::capture(compiler)?.trim().to_owned())
-}
-
-/// Whether there is a rustup and it did so. What it can't fetch is looked for elsewhere.
-fn add_by_rustup(project: &Project, arguments: &[&str]) -> bool {
-    let mut rustup = process::command("rustup");
-    rustup.args(arguments).current_dir(project.root());
-    process::succeeds(rustup)
 }

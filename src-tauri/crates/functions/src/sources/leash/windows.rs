@@ -74,7 +74,8 @@ mod tests {
 
     async fn shell(line: &str) -> (Leashed, Pipes) {
         let arguments = ["/d", "/c", line].map(Into::into).to_vec();
-        let environment = vec![("COLOUR".into(), "blue".into())];
+        let path = std::env::var_os("PATH").expect("a path");
+        let environment = vec![("COLOUR".into(), "blue".into()), ("PATH".into(), path)];
         let start = Start { program: "cmd.exe".into(), arguments, folder: None, environment };
         Leashed::start(&start).await.expect("it starts")
     }

@@ -16,6 +16,9 @@ use ts_rs::TS;
 /// Where plugins are put that a person doesn't want any more. Folders with a dot are no plugins.
 const PUT_AWAY: &str = ".removed";
 
+/// What runs the script of a new plugin.
+const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
+
 /// A plugin before it has a folder.
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct PluginDraft {
@@ -229,7 +232,7 @@ fn in_document(reason: DocumentError) -> SourceProblem {
 
 fn script() -> Value {
     json!({
-        "command": ["python3", "main.py"],
+        "command": [PYTHON, "main.py"],
         "functions": [{
             "name": "greet",
             "description": "Greets somebody by name.",

@@ -62,7 +62,6 @@ impl Plugins {
         let path = self.path(plugin, file);
         fs::create_dir_all(path.parent().expect("a folder")).expect("it is made");
         fs::write(&path, text).expect("it is written");
-        #[cfg(unix)]
         if file.ends_with(".sh") {
             let runnable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
             fs::set_permissions(&path, runnable).expect("it can be run");
