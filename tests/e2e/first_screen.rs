@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, ensure};
 use std::path::PathBuf;
 use support::stage::{Stage, Surface};
+use support::webdriver::keys;
 
 const BOX: &str = r#"//label[contains(., "Choose functions by meaning")]/input"#;
 
@@ -48,6 +49,17 @@ async fn a_cleared_box_keeps_words_alone_for_good() -> Result<()> {
     }
     ensure!(kept.replace(' ', "").contains(r#""isRefused":true"#), "kept: {kept}");
     page.close().await
+}
+
+#[tokio::test]
+async fn escape_ends_the_tour_and_one_goes_on_in_the_message() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    stage.page.press("Try the example").await?;
+    stage.page.find(r#"[data-tour-step="1"]"#).await?;
+    stage.page.chord(&[keys::ESCAPE]).await?;
+    stage.page.find(r#"body:not(:has([data-tour-step]))"#).await?;
+    stage.page.find("textarea:focus, button:focus").await?;
+    stage.page.close().await
 }
 
 #[tokio::test]

@@ -276,6 +276,20 @@ async fn each_model_runs_with_each_temperature_and_a_run_opens_with_its_own() {
     assert!((temperature.await - 0.7).abs() < f64::EPSILON);
 }
 
+async fn check_unfit_settings(app: &TestApp, begin: &StartExperiment) {
+    let refusals = [
+        ("names.length=3", "cases.no-setting"),
+        ("calls.loose=true", "cases.no-setting"),
+        ("choice=sometimes", "cases.unfit-value"),
+        ("guidance=much", "cases.unfit-value"),
+    ];
+    for (setting, refusal) in refusals {
+        let unfit = StartExperiment { varied: vec![setting.parse().expect("a setting")], ..begin.clone() };
+        let refused = app.workbench.experiment_start(unfit).await.expect_err("it is refused");
+        assert_eq!(refused.message.id(), refusal, "{setting}");
+    }
+}
+
 #[tokio::test]
 async fn instructions_wordings_limits_and_names_vary_and_a_run_opens_with_its_own() {
     let app = TestApp::new();
@@ -304,16 +318,7 @@ async fn instructions_wordings_limits_and_names_vary_and_a_run_opens_with_its_ow
         rates: Vec::new(),
         scripts: Vec::new(),
     };
-    let mut unknown = begin.clone();
-    unknown.varied = vec!["names.length=3".parse().expect("a setting")];
-    let refused = app.workbench.experiment_start(unknown).await.expect_err("it is refused");
-    assert_eq!(refused.message.id(), "cases.no-setting");
-    for wrong in ["choice=sometimes", "calls.loose=true", "guidance=much"] {
-        let mut unfit = begin.clone();
-        unfit.varied = vec![wrong.parse().expect("a setting")];
-        let refused = app.workbench.experiment_start(unfit).await.expect_err("it is refused");
-        assert!(["cases.unfit-value", "cases.no-setting"].contains(&refused.message.id()), "{refused:?}");
-    }
+    check_unfit_settings(&app, &begin).await;
     let begun = app.workbench.experiment_start(begin).await.expect("it starts");
     let ExperimentResult { report, .. } = until(&app, &begun, is_over).await;
     let forecast = report.functions.iter().find(|one| one.function == "weather.get_forecast");

@@ -141,6 +141,7 @@ export const NOT_TOLD: readonly NotTold[] = [
       "functions/src/checked.rs",
       "functions/src/library.rs",
       "functions/src/registry.rs",
+      "functions/src/searchable.rs",
       "functions/src/native.rs",
       "functions/src/sources/files/",
       "functions/src/sources/http/",

@@ -348,7 +348,7 @@ export const WORKBENCH = {
   "turn-command.entry-lost": "the turn can't go on: entry {entry} of its session can't be read",
   "turn-command.entry-lost.advice": "Look at what was done, then send the message again.",
   "turn-command.left-behind": "the turn can't go on: its session went on without it",
-  "turn-command.not-written": "the turn can't go on: its session can't be written: {reason}",
+  "turn-command.not-written": "the turn can't go on: its session can't be written",
   "turn-command.not-written.advice": "Check that there is space and that you may write to the data folder, then try again.",
   "turn-command.no-beginning": "the turn has no beginning",
   "offers.manifest": "{path} can't be used",
