@@ -4660,8 +4660,8 @@ export type UseTrial = { session: SessionId, exchange: ExchangeId, };
  */
 export type Varied = { 
 /**
- * `instructions`, `description:FUNCTION`, `schema:FUNCTION`, `selection.limit`, `names.…`, or a setting of requests, with
- * dots where it lies in another: `thinking.effort`.
+ * `instructions`, `description:FUNCTION`, `schema:FUNCTION`, `selection.limit`, `names.…`, `choice`, `calls.…`, `guidance`,
+ * or a setting of requests, with dots where it lies in another: `thinking.effort`.
  */
 name: string, values: Array<VariedValue>, };
 

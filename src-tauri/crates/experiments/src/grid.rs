@@ -277,7 +277,7 @@ mod tests {
             json!({ "choice": "required", "calls": { "strict": true } })
         );
         let names: Vec<_> = lane.settings().into_iter().map(|setting| setting.name).collect();
-        let all = ["calls", "choice", "selection.limit", "names.style", "instructions"];
+        let all = ["choice", "calls", "selection.limit", "names.style", "instructions"];
         assert_eq!(names, [&all[..], &["description:weather.get", "schema:weather.get"]].concat());
     }
 

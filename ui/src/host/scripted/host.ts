@@ -162,9 +162,8 @@ export class ScriptedHost implements Host {
         this.#write({ type: "headMoved", head: (args as MoveHead).head });
         return {};
       case "session_create":
-        this.#shown = Math.max(this.#shown, FIRST_ENTRIES);
-        return summaryOf(this.#script.recording);
       case "session_fork":
+        if (command === "session_create") this.#shown = Math.max(this.#shown, FIRST_ENTRIES);
         return summaryOf(this.#script.recording);
       case "turn_start":
       case "turn_rerun":

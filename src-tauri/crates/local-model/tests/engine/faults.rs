@@ -61,9 +61,9 @@ async fn a_template_that_can_not_be_rendered_is_named_with_its_line() {
     let filed = tiny(&Tiny { template: Some(template), ..Tiny::default() });
     let said = reason(ask(&filed.model, question("Hello", 4)).await.error);
     assert!(said.contains("template can't be rendered: line 2:") && said.contains("twist"), "{said}");
-    assert!(filed.model.flaw().is_some_and(|flaw| flaw.contains("twist")));
+    assert!(filed.model.flaw().is_some_and(|flaw| flaw.to_string().contains("twist")));
     let without = tiny(&Tiny { template: None, ..Tiny::default() });
-    assert!(without.model.flaw().is_some_and(|flaw| flaw.contains("no chat template")));
+    assert!(without.model.flaw().is_some_and(|flaw| flaw.to_string().contains("no chat template")));
 }
 
 #[tokio::test(flavor = "multi_thread")]
