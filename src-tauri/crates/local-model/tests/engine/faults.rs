@@ -30,7 +30,7 @@ async fn files_that_are_no_models_say_what_they_are() {
     std::fs::write(&path, "<html>not found</html>").expect("the file is written");
     assert_eq!(asked(&path).await, "strange: it is not a GGUF file");
     std::fs::remove_file(&path).expect("the file is removed");
-    assert!(asked(&path).await.starts_with("strange: No such file"), "it is gone");
+    assert!(asked(&path).await.starts_with("strange: it can't be read: "), "it is gone");
 }
 
 #[tokio::test(flavor = "multi_thread")]
