@@ -38,6 +38,15 @@ impl LineFile {
     }
 }
 
+/// A program that is being started has a copy of the file for a moment, and would keep the lock with it.
+#[cfg(unix)]
+impl Drop for LineFile {
+    fn drop(&mut self) {
+        // A file that is closed without this is free a moment later.
+        drop(self.file.unlock());
+    }
+}
+
 /// Opens a file, or creates a private one, that no other process opens so.
 #[cfg(unix)]
 fn open_alone(path: &Path) -> io::Result<File> {
