@@ -59,7 +59,7 @@ impl Summaries {
         let exchange = parts.ids.exchange();
         let observer = WireKeeper::begin(&parts.ledger, session.clone(), exchange.clone(), &self.tasks);
         let scope = CallScope::unobserved(under_way.cancel.clone()).observed_by(Arc::new(observer));
-        let stream = connector.stream(request(prompt, &messages), &scope);
+        let stream = connector.stream(asked_once(prompt, transcript(&messages)), &scope);
         let told = Told { ledger: &parts.ledger, session: &session };
         let received = tokio::select! {
             biased;
@@ -149,7 +149,7 @@ async fn receive(mut stream: EventStream, told: Told<'_>) -> Result<String, Conn
 }
 
 /// One message of a person, whatever was said by whom: every provider takes that.
-fn request(prompt: String, messages: &[Message]) -> CompletionRequest {
+pub(crate) fn asked_once(prompt: String, text: String) -> CompletionRequest {
     let message = |role, text| {
         Arc::new(Message {
             id: MessageId::new(""),
@@ -162,7 +162,7 @@ fn request(prompt: String, messages: &[Message]) -> CompletionRequest {
     };
     CompletionRequest {
         known: Vec::new(),
-        messages: vec![message(Role::System, prompt), message(Role::User, transcript(messages))],
+        messages: vec![message(Role::System, prompt), message(Role::User, text)],
         functions: Vec::new(),
         choice: FunctionChoice::None,
         names: NameStyle::default(),

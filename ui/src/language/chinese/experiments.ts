@@ -58,11 +58,11 @@ export const EXPERIMENTS = {
   "Function whose words vary": "文字有变化的函数",
   "Name of the setting": "设置的名称",
   "Variant {number}": "变体 {number}",
-  "Leave out variant {number}": "去掉变体 {number}",
+  "Remove variant {number}": "去掉变体 {number}",
   "Another variant": "再加一个变体",
   "Also as the cases say": "也按用例的原样",
   "Values, separated by commas": "用逗号分隔的值",
-  "Vary this no longer": "不再变化这一项",
+  "Remove this variation": "不再变化这一项",
   "Vary something…": "变化某一项…",
   "Temperatures, instructions, wordings…: each model runs with each value":
     "温度、指令、措辞等：每个模型与每个值组合",
@@ -110,7 +110,7 @@ export const EXPERIMENTS = {
   "Seconds at most": "秒数上限",
   "The program and its arguments, one a line, in the folder of the set. It reads the run as JSON, ends with 0 or 1, and writes why.":
     "程序及其参数，每行一个，在用例集的文件夹中运行。它以 JSON 读取运行，以 0 或 1 结束，并写出原因。",
-  "Judge by nobody": "不再评判",
+  "Remove the judge": "不再评判",
   "Let a script or a model judge": "让脚本或模型评判",
   "Scripts judge runs of this set. They run on this computer, in its folder. Read them first.":
     "这个用例集的运行由脚本评判。脚本在这台电脑上、在它的文件夹中运行。请先阅读它们。",
@@ -130,7 +130,7 @@ export const EXPERIMENTS = {
   "Runs that called it, of those that are expected to": "应当调用它的运行中，调用了它的次数",
   "Runs that called it, of those that offer it and expect no call of it":
     "提供它但不期望调用的运行中，调用了它的次数",
-  "Called without need": "不必要的调用",
+  "Called unnecessarily": "不必要的调用",
   "Its rank in the selection before the first request, with the number of runs":
     "它在第一次请求前的选择中的名次，括号内是运行数",
   "Called in its place": "代替它被调用的函数",

@@ -3,15 +3,13 @@
 use super::case_run::Resources;
 use super::rates::PacedModels;
 use crate::assembly::Parts;
-use content::{Author, Item, Message, MessageId, ModelId, Origin, Role, Usage};
+use crate::summaries::asked_once;
+use content::{ModelId, Usage};
 use experiments::{Case, Judge, Judgement, Run, judged_document};
 use functions::sources::{Script, ScriptEnd, ScriptError, run_script};
 use futures::StreamExt;
 use notices::{Describe, Notice};
-use ports::{
-    CallOptions, CallScope, CompletionRequest, ConnectorError, FunctionChoice, Models, NameStyle,
-    RequestSettings, StreamEvent,
-};
+use ports::{CallScope, ConnectorError, Models, StreamEvent};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -138,7 +136,7 @@ async fn by_model(
     let connector = paced.connector(model).ok_or_else(|| JudgeError::NoModel { model: named() })?;
     let document = serde_json::json!({ "question": question, "run": judged_document(case, run) });
     let scope = CallScope::unobserved(CancellationToken::new());
-    let mut stream = connector.stream(request(document.to_string()), &scope);
+    let mut stream = connector.stream(asked_once(PROMPT.to_owned(), document.to_string()), &scope);
     let (mut text, mut used) = (String::new(), None);
     let unanswered = |source| JudgeError::Unanswered { model: named(), source };
     loop {
@@ -176,28 +174,6 @@ fn verdict(text: &str) -> Option<(bool, &str)> {
         _ => return None,
     };
     Some((passed, rest.trim_start_matches(|letter: char| !letter.is_alphanumeric())))
-}
-
-fn request(document: String) -> CompletionRequest {
-    let message = |role, text| {
-        Arc::new(Message {
-            id: MessageId::new(""),
-            parent: None,
-            role,
-            items: vec![Item::Text { text }],
-            author: Author::Application,
-            origin: Origin::Application,
-        })
-    };
-    CompletionRequest {
-        known: Vec::new(),
-        messages: vec![message(Role::System, PROMPT.to_owned()), message(Role::User, document)],
-        functions: Vec::new(),
-        choice: FunctionChoice::None,
-        names: NameStyle::default(),
-        calls: CallOptions::default(),
-        settings: RequestSettings::default(),
-    }
 }
 
 /// Words of a counterpart in one line.
