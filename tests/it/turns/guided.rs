@@ -59,6 +59,28 @@ async fn nobody_is_led_who_is_not_to_be_and_a_persons_choice_stands() {
 }
 
 #[tokio::test]
+async fn a_model_leans_where_the_ranking_leaves_it_the_choice() {
+    let leans = async |text: &str, guidance| {
+        let told = with_real_parts()
+            .user(text)
+            .model_says("I don't know.")
+            .planned(move |plan| plan.guidance = Some(guidance))
+            .run_with_any_answers()
+            .await;
+        let terms = told.events().find_map(|event| match event {
+            TurnEvent::RequestSent { terms: Some(terms), .. } => Some(terms.as_ref().clone()),
+            _ => None,
+        });
+        terms.map(|terms| (terms.choice, terms.calls.lean))
+    };
+    let undecided = "Which city is it?";
+    assert_eq!(leans(undecided, Guidance::FULL).await, Some((FunctionChoice::Auto, Some(true))));
+    let without = Guidance { opening: false, ..Guidance::FULL };
+    assert_eq!(leans(undecided, without).await, Some((FunctionChoice::Auto, None)));
+    assert_eq!(leans("Thank you, that was all.", Guidance::FULL).await, Some((FunctionChoice::None, None)));
+}
+
+#[tokio::test]
 async fn a_model_that_has_to_speak_is_asked_to_tell_the_results() {
     let told = guided(Guidance::FULL).run().await;
     let terms = told.events().filter_map(|event| match event {

@@ -1,7 +1,7 @@
 //! What a model in a file is asked, as it is shown and as a person may write it by hand.
 
 use crate::facts::Facts;
-use crate::grammar::{Beginning, Excluded, Held, Holding, call_marks, holding};
+use crate::grammar::{Beginning, Excluded, Held, Holding, Words, holding};
 use crate::names::Names;
 use crate::notation_of::Notation;
 use crate::prompt::{Prompt, Template, TemplateError};
@@ -113,7 +113,7 @@ impl Body {
 
     /// The same question, to be answered in words.
     pub(crate) fn in_words(&self) -> Self {
-        Self { held: Some(Held::Words(call_marks())), ..self.clone() }
+        Self { held: Some(Held::Words(Words::without_calls())), ..self.clone() }
     }
 
     /// Whether the prompt begins a thought for the model.

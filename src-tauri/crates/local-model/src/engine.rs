@@ -10,6 +10,8 @@ mod memory;
 #[cfg(any(feature = "llama", test))]
 mod prefix;
 #[cfg(any(feature = "llama", test))]
+mod restating;
+#[cfg(any(feature = "llama", test))]
 mod stops;
 #[cfg(any(feature = "llama", test))]
 mod watch;

@@ -13,6 +13,7 @@ mod typed;
 use crate::names::Names;
 use crate::notation::CALL_MARKS;
 use crate::notation_of::Notation;
+use crate::restated::values;
 use content::{FunctionName, JsonObject};
 use ports::{CallOptions, CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat};
 use schema::Rules;
@@ -32,10 +33,36 @@ const CALL_BEGINNINGS: [&str; 4] = ["{\"name\":", "{\"function\":", "{\"tool\":"
 pub(crate) enum Held {
     /// From its first letter to its last.
     AtOnce(Grammar),
-    /// Words alone. None of these is written, which begin a call.
-    Words(Vec<String>),
+    /// Words alone.
+    Words(Words),
     /// Each time it has begun one of these outside of a thought, as long as the value lasts that follows.
     Behind(Vec<Begun>),
+    /// To calls from the first letter on if their beginnings are together likelier than words. Otherwise as behind them.
+    Leaning { calls: Grammar, behind: Vec<Begun> },
+}
+
+/// What an answer in words has to keep to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Words {
+    /// None of these is written, which begin a call.
+    pub(crate) without: Vec<String>,
+    /// Where results are restated: each of these values is written, and no number above ten that the prompt does not have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) restates: Option<Vec<String>>,
+}
+
+impl Words {
+    /// The marks of calls and of results, and objects that begin as calls do, are not written.
+    pub(crate) fn without_calls() -> Self {
+        let without = CALL_MARKS.into_iter().chain([RESULT_MARK]).chain(CALL_BEGINNINGS);
+        Self { without: without.map(str::to_owned).collect(), restates: None }
+    }
+
+    fn of(request: &CompletionRequest) -> Self {
+        let restates = (request.calls.retell == Some(true)).then(|| values(&request.messages));
+        Self { restates, ..Self::without_calls() }
+    }
 }
 
 /// Words that begin a call, and what may follow them.
@@ -106,7 +133,7 @@ fn of_answer(request: &CompletionRequest, names: &Names, notation: Notation) -> 
     let form = formatted(request.settings.response_format.as_ref());
     let has_form = form.held.is_some();
     if !can_call(request) {
-        let words = || Held::Words(call_marks());
+        let words = || Held::Words(Words::of(request));
         // A model that sees functions, or calls of old, would call one more.
         let held = form.held.or_else(|| knows_calls(request).then(words));
         return Holding { held, ..form };
@@ -117,14 +144,12 @@ fn of_answer(request: &CompletionRequest, names: &Names, notation: Notation) -> 
     }
 }
 
-/// What an answer in words does not have in it: the marks of calls and of results, and objects that begin as calls do.
-pub(crate) fn call_marks() -> Vec<String> {
-    CALL_MARKS.into_iter().chain([RESULT_MARK]).chain(CALL_BEGINNINGS).map(str::to_owned).collect()
-}
-
 fn of_calls(request: &CompletionRequest, names: &Names, notation: Notation) -> Option<Holding> {
-    let CallOptions { parallel, strict, only_new, .. } = request.calls;
+    let CallOptions { parallel, strict, only_new, lean, .. } = request.calls;
     let is_single = parallel == Some(false);
+    if lean == Some(true) && strict.is_none() && offers(request) {
+        return Some(leaning(request, names, notation, is_single));
+    }
     let at_once = |grammar, loosened| Holding { held: Some(Held::AtOnce(grammar)), loosened, excluded: None };
     match (required(request), strict) {
         (Some(functions), None | Some(true)) => {
@@ -136,9 +161,23 @@ fn of_calls(request: &CompletionRequest, names: &Names, notation: Notation) -> O
             let (text, loosened) = calls(&functions, names, notation, is_single, Detail::NamesAlone);
             Some(at_once(Grammar { text, looser: String::new() }, loosened))
         }
-        (None, Some(true)) if offers(request) => Some(behind(request, names, notation)),
-        (None, None) if only_new == Some(true) && offers(request) => Some(behind(request, names, notation)),
+        (None, strict) if offers(request) && strict.or(only_new) == Some(true) => {
+            let (held, loosened) = behind(request, names, notation);
+            Some(Holding { held: Some(Held::Behind(held)), loosened, excluded: None })
+        }
         (None, _) => None,
+    }
+}
+
+fn leaning(request: &CompletionRequest, names: &Names, notation: Notation, is_single: bool) -> Holding {
+    let functions: Vec<_> = request.functions.iter().collect();
+    let (text, loosened) = calls(&functions, names, notation, is_single, Detail::Schemas);
+    let (looser, _) = calls(&functions, names, notation, is_single, Detail::NamesAlone);
+    let (behind, _) = behind(request, names, notation);
+    Holding {
+        held: Some(Held::Leaning { calls: Grammar { text, looser }, behind }),
+        loosened,
+        excluded: None,
     }
 }
 
@@ -199,7 +238,7 @@ fn calls(
 }
 
 /// The rest of each call that is begun.
-fn behind(request: &CompletionRequest, names: &Names, notation: Notation) -> Holding {
+fn behind(request: &CompletionRequest, names: &Names, notation: Notation) -> (Vec<Begun>, Vec<String>) {
     let functions: Vec<_> = request.functions.iter().collect();
     let mut loosened = Vec::new();
     let mut rest = |before: &str| {
@@ -222,7 +261,7 @@ fn behind(request: &CompletionRequest, names: &Names, notation: Notation) -> Hol
         Begun { mark: "<tool_call>".to_owned(), with: Vec::new(), grammar: marked },
         Begun { mark: object, with, grammar: rest("") },
     ];
-    Holding { held: Some(Held::Behind(held)), loosened, excluded: None }
+    (held, loosened)
 }
 
 /// A call behind the quote before its name.

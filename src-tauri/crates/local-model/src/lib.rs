@@ -19,6 +19,7 @@ mod notation;
 mod notation_of;
 mod notice_list;
 mod prompt;
+mod restated;
 mod speed;
 #[cfg(test)]
 mod testing;

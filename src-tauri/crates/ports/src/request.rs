@@ -55,6 +55,11 @@ pub struct CallOptions {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub only_new: Option<bool>,
+    /// Whether the model must call if the beginnings of a call are together likelier than words, although a word may be
+    /// likelier than each of them. Only models in files support it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub lean: Option<bool>,
     /// Whether a final message asks the model to state the results. Only models in files receive it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -70,6 +75,7 @@ impl CallOptions {
         eager: None,
         from_code: None,
         only_new: None,
+        lean: None,
         retell: None,
     };
 }

@@ -13,6 +13,7 @@ use list::{Entry, MOST_BYTES};
 use rusqlite::{Connection, OptionalExtension, ffi, params};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::cell::RefCell;
 use std::io::Read;
 use std::ops::Range;
 use ts_rs::TS;
@@ -41,18 +42,20 @@ struct Root {
 pub(crate) struct Keeper<'a> {
     change: &'a Connection,
     session: &'a SessionId,
-    compressor: Compressor<'static>,
+}
+
+thread_local! {
+    /// Making one takes longer than compressing a short text.
+    static COMPRESSOR: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
 }
 
 impl<'a> Keeper<'a> {
-    pub(crate) fn new(change: &'a Connection, session: &'a SessionId) -> rusqlite::Result<Self> {
-        let mut compressor = Compressor::new(LEVEL).map_err(broken)?;
-        compressor.set_parameter(CParameter::ChecksumFlag(true)).map_err(broken)?;
-        Ok(Self { change, session, compressor })
+    pub(crate) fn new(change: &'a Connection, session: &'a SessionId) -> Self {
+        Self { change, session }
     }
 
     /// Reads a body and stores it. Only the part being read is in memory.
-    pub(crate) fn keep(&mut self, mut body: impl Read) -> rusqlite::Result<BodyId> {
+    pub(crate) fn keep(&self, mut body: impl Read) -> rusqlite::Result<BodyId> {
         let (mut entries, mut held, mut is_end) = (Vec::new(), Vec::new(), false);
         let mut rest = held.as_slice();
         loop {
@@ -88,7 +91,7 @@ impl<'a> Keeper<'a> {
     }
 
     /// Text and lists of a level never share a piece, and neither do sessions, so erased data belongs to no one else.
-    fn piece(&mut self, level: u8, bytes: &[u8], size: u64) -> rusqlite::Result<Entry> {
+    fn piece(&self, level: u8, bytes: &[u8], size: u64) -> rusqlite::Result<Entry> {
         let mut hash = Sha256::new();
         hash.update(self.session.as_str());
         hash.update([0, level]);
@@ -98,7 +101,7 @@ impl<'a> Keeper<'a> {
         let id = match find.query_row([&hash], |row| row.get(0)).optional()? {
             Some(id) => id,
             None => {
-                let data = self.compressor.compress(bytes).map_err(broken)?;
+                let data = compress(bytes)?;
                 let mut insert = self
                     .change
                     .prepare_cached("INSERT INTO piece (session, hash, data) VALUES (?1, ?2, ?3)")?;
@@ -200,9 +203,20 @@ pub(crate) fn unread(error: std::io::Error) -> rusqlite::Error {
     rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_IOERR_READ), Some(error.to_string()))
 }
 
-/// A text too small to be cut, compressed by itself. Its size is known beforehand, so that its tables are no larger.
 pub(crate) fn compress(text: &[u8]) -> rusqlite::Result<Vec<u8>> {
-    zstd::bulk::compress(text, LEVEL).map_err(broken)
+    COMPRESSOR
+        .with_borrow_mut(|kept| {
+            let compressor = match kept {
+                Some(compressor) => compressor,
+                None => {
+                    let mut compressor = Compressor::new(LEVEL)?;
+                    compressor.set_parameter(CParameter::ChecksumFlag(true))?;
+                    kept.insert(compressor)
+                }
+            };
+            compressor.compress(text)
+        })
+        .map_err(broken)
 }
 
 pub(crate) fn decompress(bytes: &[u8]) -> rusqlite::Result<Vec<u8>> {

@@ -209,11 +209,11 @@ fn keep(change: &Connection, session: &SessionId, pieces: &[Overheard]) -> rusql
     if pieces.is_empty() {
         return Ok(());
     }
-    let mut keeper = Keeper::new(change, session)?;
+    let keeper = Keeper::new(change, session);
     for batch in pieces.chunk_by(|one, next| one.goes_on_in(next)) {
         let Some(first) = batch.first() else { continue };
         match &first.piece {
-            Piece::Sent(sent) => keep_request(change, &mut keeper, session, &first.exchange, sent)?,
+            Piece::Sent(sent) => keep_request(change, &keeper, session, &first.exchange, sent)?,
             Piece::Received(_) => keep_frames(change, &first.exchange, &batch_text(batch))?,
         }
     }
@@ -238,7 +238,7 @@ fn batch_text(batch: &[Overheard]) -> String {
 
 pub(crate) fn keep_request(
     change: &Connection,
-    keeper: &mut Keeper<'_>,
+    keeper: &Keeper<'_>,
     session: &SessionId,
     exchange: &ExchangeId,
     sent: &str,

@@ -176,7 +176,7 @@ pub(crate) fn keep(
     if parts.is_empty() {
         return Ok(Vec::new());
     }
-    let mut keeper = Keeper::new(change, session)?;
+    let keeper = Keeper::new(change, session);
     let keep = |part: &Part| {
         let (body, size) = match &part.whole {
             Whole::Here(text) => (keeper.keep(text.as_bytes())?, text.len() as u64),

@@ -41,15 +41,24 @@ impl Turn {
     pub(super) fn led_calls(&self, lead: Option<Lead>, asked: &Asked, calls: CallOptions) -> CallOptions {
         let guidance = self.guidance();
         let wants_one = self.need.is_some_and(|need| need.parts == 1 && !need.is_plural);
-        let is_one = lead == Some(Lead::FunctionFits) && wants_one;
+        let leans = guidance.opening && self.is_undecided(lead, asked);
+        let is_one = (leans || lead == Some(Lead::FunctionFits)) && wants_one;
         let has_to_speak = asked.offered.is_empty() || lead.is_some_and(|lead| !lead.has_to_call());
         let retells = guidance.closing && has_to_speak && self.returned() > 0;
         CallOptions {
             parallel: calls.parallel.or(is_one.then_some(false)),
+            lean: calls.lean.or(leans.then_some(true)),
             only_new: calls.only_new.or(guidance.only_new.then_some(true)),
             retell: calls.retell.or(retells.then_some(true)),
             ..calls
         }
+    }
+
+    /// Whether the ranking leaves it to the model how the turn begins.
+    fn is_undecided(&self, lead: Option<Lead>, asked: &Asked) -> bool {
+        let is_perhaps = self.need.is_some_and(|need| need.is_needed() == Needed::Perhaps);
+        let is_chosen = self.edit().is_some_and(|edit| edit.choice.is_some());
+        lead.is_none() && is_perhaps && !is_chosen && !asked.offered.is_empty() && self.returned() == 0
     }
 
     /// A required call, limited to the best fits unless several functions are needed.

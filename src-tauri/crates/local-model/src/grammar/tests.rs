@@ -251,12 +251,53 @@ fn a_grammar_is_there_where_a_call_is_required_or_a_person_wants_it_strict() {
 }
 
 #[test]
+fn a_model_that_leans_is_held_to_calls_or_to_what_follows_the_beginning_of_one() {
+    let held = |choice: FunctionChoice, strict| {
+        let calls = CallOptions { lean: Some(true), strict, ..CallOptions::NONE };
+        let request = CompletionRequest { choice, calls, ..forced(json!({})) };
+        holding(&request, &Names::of(&request), Notation::Tags, Beginning::Words).held
+    };
+    let Some(Held::Leaning { calls: grammar, behind }) = held(FunctionChoice::Auto, None) else {
+        panic!("both are there")
+    };
+    assert!(!calls(&Gbnf::read(&grammar.text).write(1)).is_empty());
+    assert_eq!(
+        held(FunctionChoice::Auto, Some(true)),
+        Some(Held::Behind(behind)),
+        "a person's word comes first"
+    );
+    assert!(matches!(held(FunctionChoice::Required, None), Some(Held::AtOnce(_))));
+    assert!(matches!(held(FunctionChoice::None, None), Some(Held::Words(_))));
+}
+
+#[test]
+fn who_restates_results_is_held_to_their_values() {
+    let mut request = CompletionRequest { choice: FunctionChoice::None, ..forced(json!({})) };
+    let restates = |request: &CompletionRequest| match holding(
+        request,
+        &Names::of(request),
+        Notation::Tags,
+        Beginning::Words,
+    )
+    .held
+    {
+        Some(Held::Words(words)) => words.restates,
+        held => panic!("{held:?}"),
+    };
+    assert_eq!(restates(&request), None);
+    request.calls.retell = Some(true);
+    assert_eq!(restates(&request), Some(Vec::new()), "no result is there");
+}
+
+#[test]
 fn an_answer_is_held_to_words_where_calls_are_known_and_none_may_be_made() {
     let held = |request: &CompletionRequest| {
         holding(request, &Names::of(request), Notation::Tags, Beginning::Words).held
     };
     let mut request = CompletionRequest { choice: FunctionChoice::None, ..forced(json!({})) };
-    assert!(matches!(held(&request), Some(Held::Words(marks)) if marks.contains(&"<tool_call>".to_owned())));
+    assert!(
+        matches!(held(&request), Some(Held::Words(words)) if words.without.contains(&"<tool_call>".to_owned()))
+    );
     request.settings.response_format = Some(ResponseFormat::Json);
     assert!(matches!(held(&request), Some(Held::AtOnce(_))), "a form comes first");
     request.settings.response_format = None;

@@ -143,7 +143,7 @@ async fn who_may_not_call_answers_in_words() {
     for seed in 0..4 {
         let marks: Vec<_> = ('a'..='t').map(String::from).collect();
         let mut body = body.clone();
-        body["held"] = json!({ "words": marks });
+        body["held"] = json!({ "words": { "without": marks } });
         body["seed"] = json!(seed);
         let heard = ask_with(&filed.model, request.clone(), body.to_string()).await;
         let text = heard.text();
@@ -152,6 +152,54 @@ async fn who_may_not_call_answers_in_words() {
         // Chance ends some of them before they are full.
         let is_words = matches!(heard.stop(), Some(StopReason::Length | StopReason::Complete));
         assert!(is_words && heard.calls().is_empty(), "{heard:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_leans_writes_valid_calls_or_words() {
+    let (mut called, mut spoke) = (0, 0);
+    for seed in 0..12 {
+        let filed = tiny(&Tiny { seed, ..Tiny::default() });
+        let mut request = question("Make it bright", 300);
+        request.functions = vec![lamp()];
+        request.calls.lean = Some(true);
+        request.calls.parallel = Some(false);
+        let heard = ask(&filed.model, request).await;
+        assert_eq!(heard.error, None, "{heard:?}");
+        let calls = heard.calls();
+        for call in &calls {
+            let CallArguments::Parsed { value, .. } = &call.arguments else { panic!("{call:?}") };
+            assert!(jsonschema::is_valid(&lamp().parameters, &Value::Object(value.clone())), "{value:?}");
+        }
+        called += usize::from(!calls.is_empty());
+        spoke += usize::from(calls.is_empty());
+    }
+    assert!(spoke > 0 && called + spoke == 12, "{called} called, {spoke} spoke");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_restates_results_writes_their_values_and_no_number_of_its_own() {
+    let filed = tiny(&Tiny::default());
+    let mut request = question("Make it bright", 300);
+    request.functions = vec![lamp()];
+    request.choice = FunctionChoice::None;
+    let shown = filed.model.preview(&request).expect("a preview").expect("something to show").body;
+    let mut body: Value = serde_json::from_str(&shown).expect("JSON");
+    body["prompt"] = json!("The lamp has 4711 lumen. Tell me.");
+    let without: Vec<_> = ('a'..='z').map(String::from).collect();
+    body["held"] = json!({ "words": { "without": without, "restates": ["4711"] } });
+    for seed in 0..4 {
+        body["seed"] = json!(seed);
+        let text = ask_with(&filed.model, request.clone(), body.to_string()).await.text();
+        let numbers = text.split(|letter: char| !letter.is_ascii_digit()).filter(|number| !number.is_empty());
+        let is_known =
+            |number: &str| "4711".starts_with(number) || number.parse().is_ok_and(|number: u32| number <= 10);
+        let others: Vec<_> = numbers
+            .filter(|number| {
+                !is_known(number.trim_start_matches('0')) && !number.trim_start_matches('0').is_empty()
+            })
+            .collect();
+        assert!(others.is_empty(), "{others:?} in {text}");
     }
 }
 

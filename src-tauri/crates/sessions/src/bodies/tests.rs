@@ -42,7 +42,7 @@ fn an_insertion_leaves_the_cuts_around_it_where_they_were() {
 fn a_body_that_goes_on_from_another_adds_its_end_only() {
     let sqlite = file();
     let session = SessionId::new("one");
-    let mut keeper = Keeper::new(&sqlite, &session).expect("a keeper");
+    let keeper = Keeper::new(&sqlite, &session);
     let text = noise(1_000_000);
     keeper.keep(text.as_bytes()).expect("it is kept");
     let before = pieces(&sqlite);
@@ -63,7 +63,7 @@ fn a_body_is_cut_at_the_same_places_however_it_is_read() {
     for bytes in [0, 1, 100_000, 1 << 20, 3_000_000] {
         let (sqlite, text) = (file(), noise(bytes));
         let session = SessionId::new("one");
-        let mut keeper = Keeper::new(&sqlite, &session).expect("a keeper");
+        let keeper = Keeper::new(&sqlite, &session);
         keeper.keep(text.as_bytes()).expect("it is kept");
         let before = pieces(&sqlite);
         let slowly = keeper.keep(Slow(text.as_bytes())).expect("it is kept");
@@ -87,9 +87,7 @@ fn sessions_share_nothing() {
     let sqlite = file();
     for name in ["one", "two"] {
         let session = SessionId::new(name);
-        Keeper::new(&sqlite, &session)
-            .and_then(|mut keeper| keeper.keep(b"the same".as_slice()))
-            .expect("it is kept");
+        Keeper::new(&sqlite, &session).keep(b"the same".as_slice()).expect("it is kept");
     }
     assert_eq!(pieces(&sqlite), 2);
 }
@@ -98,9 +96,7 @@ fn sessions_share_nothing() {
 fn a_piece_that_was_changed_is_found_out() {
     let sqlite = file();
     let session = SessionId::new("one");
-    let body = Keeper::new(&sqlite, &session)
-        .and_then(|mut keeper| keeper.keep(noise(100).as_bytes()))
-        .expect("it is kept");
+    let body = Keeper::new(&sqlite, &session).keep(noise(100).as_bytes()).expect("it is kept");
     let mut data: Vec<u8> =
         sqlite.query_row("SELECT data FROM piece", [], |row| row.get(0)).expect("a piece");
     let middle = data.len() / 2;
@@ -120,7 +116,7 @@ proptest! {
         let text: String = (0..repeats).map(|at| format!("{seed}{}", at * at % 977)).collect();
         let sqlite = file();
         let session = SessionId::new("one");
-        let body = Keeper::new(&sqlite, &session).and_then(|mut keeper| keeper.keep(text.as_bytes()));
+        let body = Keeper::new(&sqlite, &session).keep(text.as_bytes());
         let mut reader = Reader::new(&sqlite).expect("a reader");
         let body = body.expect("it is kept");
         let mut part = Vec::new();

@@ -40,13 +40,13 @@ fn take_out_large(change: &Connection) -> rusqlite::Result<()> {
 
 /// One exchange at a time, however many there are, in the order of their ids, so that similar ones are neighbours.
 fn move_exchanges(change: &Connection, session: &SessionId) -> rusqlite::Result<()> {
-    let mut keeper = Keeper::new(change, session)?;
+    let keeper = Keeper::new(change, session);
     let mut exchanges = change.prepare("SELECT id, sent FROM exchange_1 WHERE session = ?1 ORDER BY id")?;
     let mut rows = exchanges.query([session.as_str()])?;
     while let Some(row) = rows.next()? {
         let (id, sent): (String, String) = (row.get(0)?, row.get(1)?);
         let exchange = ExchangeId::new(id);
-        keep_request(change, &mut keeper, session, &exchange, &sent)?;
+        keep_request(change, &keeper, session, &exchange, &sent)?;
         let frames = frames(change, &exchange)?;
         if !frames.is_empty() {
             keep_frames(change, &exchange, &format!("[{}]", frames.join(",")))?;

@@ -1,8 +1,9 @@
 //! Holds a model to a grammar, from the beginning or behind the words that begin a call.
 
 use super::super::EngineError;
+use super::super::restating::Restating;
 use super::super::watch::{Met, Watch};
-use super::super::words::Words;
+use super::super::words::{Words, begins_call};
 use crate::body::Body;
 use crate::grammar::{Begun, Grammar, Held};
 use crate::notation::Balance;
@@ -13,12 +14,22 @@ use llama_cpp_2::token::LlamaToken;
 use llama_cpp_2::token::data::LlamaTokenData;
 use llama_cpp_2::token::data_array::LlamaTokenDataArray;
 
+/// From this share of the probability on, a model leans to a call.
+const LEANS_FROM: f32 = 0.5;
+/// The weight of a token against the likeliest one below which it does not count.
+const NEGLIGIBLE: f32 = 1e-4;
+
 /// What is allowed next.
 pub(super) enum Guard {
     Free,
     /// Calls nothing.
     Speaks(Words),
     Held(LlamaSampler),
+    /// Held by this if the first token leans to a call. Otherwise free until one of these is begun.
+    Leans {
+        sampler: LlamaSampler,
+        behind: Vec<Begun>,
+    },
     /// Free until one of these is begun.
     Waits {
         behind: Vec<Begun>,
@@ -36,14 +47,22 @@ impl Guard {
     pub(super) fn new(model: &LlamaModel, body: &Body) -> Result<Self, EngineError> {
         Ok(match &body.held {
             None => Self::Free,
-            Some(Held::Words(marks)) => Self::Speaks(Words::new(marks, body.begins_thinking())),
+            Some(Held::Words(words)) => {
+                let restating = words.restates.as_ref().map(|values| Restating::new(&body.prompt, values));
+                Self::Speaks(Words::new(&words.without, body.begins_thinking(), restating))
+            }
             Some(Held::AtOnce(grammar)) => Self::Held(sampler(model, grammar)?),
             Some(Held::Behind(behind)) => {
-                // A grammar that is refused is known before anything is written.
-                for begun in behind {
-                    sampler(model, &begun.grammar)?;
-                }
+                check(model, behind)?;
                 Self::Waits { behind: behind.clone(), watch: watch(behind, body.begins_thinking()) }
+            }
+            Some(Held::Leaning { behind, .. }) if body.begins_thinking() => {
+                check(model, behind)?;
+                Self::Waits { behind: behind.clone(), watch: watch(behind, true) }
+            }
+            Some(Held::Leaning { calls, behind }) => {
+                check(model, behind)?;
+                Self::Leans { sampler: sampler(model, calls)?, behind: behind.clone() }
             }
         })
     }
@@ -62,14 +81,29 @@ impl Guard {
             tokens.selected_token().ok_or(EngineError::Stuck)
         };
         let mut all = || context.token_data_array_ith(place);
+        self.decide(model, &mut all);
         let token = match self {
             Self::Free | Self::Waits { .. } if is_first => begun(model, &mut all, &mut choose)?,
             Self::Free | Self::Waits { .. } => return Ok(chain.sample(context, place)),
+            Self::Leans { .. } => return Err(EngineError::Stuck),
             Self::Speaks(words) => speaking(model, words, &mut all, &mut choose)?,
             Self::Held(sampler) | Self::Holds { sampler, .. } => held(sampler, &mut all, &mut choose)?,
         };
         chain.accept(token);
         Ok(token)
+    }
+
+    /// Where the beginnings of a call are together likelier than words, the model wants to call: none of them need be the
+    /// likeliest token, because there are several ways to begin one.
+    fn decide(&mut self, model: &LlamaModel, all: &mut impl FnMut() -> LlamaTokenDataArray) {
+        *self = match std::mem::replace(self, Self::Free) {
+            Self::Leans { sampler, .. } if share_of_calls(model, &all()) >= LEANS_FROM => Self::Held(sampler),
+            Self::Leans { behind, .. } => {
+                let watch = watch(&behind, false);
+                Self::Waits { behind, watch }
+            }
+            decided => decided,
+        };
     }
 
     /// Takes in what was written, and begins or ends holding.
@@ -80,7 +114,7 @@ impl Guard {
         text: &str,
     ) -> Result<(), EngineError> {
         *self = match std::mem::replace(self, Self::Free) {
-            Self::Free => Self::Free,
+            Self::Free | Self::Leans { .. } => Self::Free,
             Self::Speaks(mut words) => {
                 words.push(text);
                 Self::Speaks(words)
@@ -106,6 +140,28 @@ impl Guard {
         };
         Ok(())
     }
+}
+
+/// A grammar that is refused is known before anything is written.
+fn check(model: &LlamaModel, behind: &[Begun]) -> Result<(), EngineError> {
+    behind.iter().try_for_each(|begun| sampler(model, &begun.grammar).map(drop))
+}
+
+/// The probability that an answer begins as a call does.
+fn share_of_calls(model: &LlamaModel, tokens: &LlamaTokenDataArray) -> f32 {
+    let most = tokens.data.iter().map(|token| token.logit()).fold(f32::MIN, f32::max);
+    let (mut calls, mut whole) = (0.0, 0.0);
+    for token in &tokens.data {
+        let weight = (token.logit() - most).exp();
+        whole += weight;
+        // Most of the vocabulary weighs nothing, and spelling it takes time.
+        if weight > NEGLIGIBLE {
+            let text = model.vocab().token_to_piece(token.id(), true, None);
+            let begins = begins_call(&String::from_utf8_lossy(&text));
+            calls += if begins { weight } else { 0.0 };
+        }
+    }
+    calls / whole
 }
 
 /// The token the model wants most to begin with. An answer is not over before it has begun.
@@ -138,13 +194,13 @@ fn held(
 /// The token the model wants most of those that begin no call.
 fn speaking(
     model: &LlamaModel,
-    words: &Words,
+    words: &mut Words,
     all: &mut impl FnMut() -> LlamaTokenDataArray,
     choose: &mut impl FnMut(&mut LlamaTokenDataArray) -> Result<LlamaToken, EngineError>,
 ) -> Result<LlamaToken, EngineError> {
-    let refuses = |token| {
+    let mut refuses = |token| {
         if model.vocab().is_eog(token) {
-            return words.is_empty();
+            return words.keeps_from_ending();
         }
         let text = model.vocab().token_to_piece(token, true, None);
         words.refuses(&String::from_utf8_lossy(&text))
