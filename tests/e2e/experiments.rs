@@ -54,6 +54,9 @@ async fn a_case_of_a_session_is_loosened_and_run_and_opened_where_it_differs() -
     page.find("[data-verdict='noVerdict']").await.context("there is a verdict on one case")?;
     page.find("[data-lane-result='example:weather']").await?;
 
+    page.click_on("[data-function-figures='weather.get_forecast'] button").await?;
+    page.find("[data-shown-runs] [data-run='1']").await.context("a number of functions leads nowhere")?;
+    page.click_on("[aria-label='Hide the runs']").await?;
     page.click_on("[data-plot='cost'] [role='button']").await.context("the plot leads nowhere")?;
     page.find("[data-shown-runs] [data-run='1']").await.context("the runs of a lane are not shown")?;
     page.press("Save as SVG").await?;
@@ -69,6 +72,9 @@ async fn a_case_of_a_session_is_loosened_and_run_and_opened_where_it_differs() -
     page.click(&page.find_xpath(shows).await?).await?;
     page.press("Open at the difference").await?;
     page.find_text("//*[@role='log']", "Expected otherwise").await.context("the difference is not shown")?;
+    let wire = "//*[@role='tab' and normalize-space(.)='Wire']";
+    page.click(&page.find_xpath(wire).await?).await?;
+    page.find_text("//h3", "Sent").await.context("the request is not kept")?;
 
     page.press("Experiments…").await?;
     page.press("Report…").await?;
@@ -78,6 +84,9 @@ async fn a_case_of_a_session_is_loosened_and_run_and_opened_where_it_differs() -
     page.go_to(&format!("file://{report}")).await?;
     page.find_text("//h2", "Differences").await?;
     page.find_text("//td", "no verdict").await.context("the report gives a verdict")?;
+    page.click_on("td.number a").await?;
+    page.click_on(".runs:target li a").await.context("the number leads to no runs")?;
+    page.find_text("//section[starts-with(@id, 'run-')]", "weather.get_forecast").await.context("no run")?;
     page.close().await
 }
 
@@ -90,5 +99,36 @@ async fn the_sample_set_runs_from_the_empty_view_without_a_key() -> Result<()> {
     finished(page).await?;
     page.find("[data-lane-result='example:mistakes']").await?;
     page.find("[data-verdict='noVerdict']").await.context("there is a verdict on three cases")?;
+    page.close().await
+}
+
+/// A case whose function runs, where a person allows it.
+const LIVE: &str = r#"{
+  "format": 1,
+  "id": "live",
+  "history": [{"role": "user", "text": "How is the weather in Boston and in Oslo?"}],
+  "functions": [{"name": "weather.get_forecast", "live": true}],
+  "expect": {"calls": {"match": "superset", "list": [
+    {"function": "weather.get_forecast", "arguments": {"city": {"equals": "Oslo"}, "day": "ignored"}}
+  ]}}
+}"#;
+
+#[tokio::test]
+async fn a_set_whose_functions_run_begins_once_a_person_allowed_it() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    let set = stage.callwright_home().join("experiments/sets/live");
+    std::fs::create_dir_all(&set)?;
+    std::fs::write(set.join("live.json"), LIVE)?;
+    page.press("Experiments…").await?;
+    page.click(&page.find_text("//*[@role='dialog']//label", "Weather in two cities").await?).await?;
+    let make = "//*[@role='dialog']//button[normalize-space(.)='Make 4 runs']";
+    let button = page.find_xpath(make).await?;
+    ensure!(page.attribute(&button, "disabled").await?.is_some(), "functions would run that nobody allowed");
+    page.find_text("//*[@data-consent]", "weather.get_forecast").await?;
+    page.click(&page.find_text("//*[@data-consent]//label", "Let these functions run").await?).await?;
+    page.press("Make 4 runs").await?;
+    finished(page).await?;
+    page.find("[data-lane-result='example:weather']").await?;
     page.close().await
 }

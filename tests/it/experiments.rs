@@ -37,12 +37,16 @@ async fn draft(app: &TestApp, session: content::SessionId, message: MessageId) -
     app.workbench.case_draft(DraftCase { session, message }).await.expect("a case")
 }
 
-async fn set(app: &TestApp) -> CaseSet {
+pub(crate) async fn set(app: &TestApp) -> CaseSet {
     app.workbench.case_set_add(AddCaseSet { name: "Weather".to_owned() }).await.expect("a set")
 }
 
-async fn start(app: &TestApp, set: &CaseSet, models: &[&str], repeats: u32) -> ExperimentSummary {
-    let start = StartExperiment {
+pub(crate) async fn start(app: &TestApp, set: &CaseSet, models: &[&str], repeats: u32) -> ExperimentSummary {
+    app.workbench.experiment_start(starting(set, models, repeats)).await.expect("it starts")
+}
+
+pub(crate) fn starting(set: &CaseSet, models: &[&str], repeats: u32) -> StartExperiment {
+    StartExperiment {
         folder: set.folder.clone(),
         models: models.iter().copied().map(ModelId::new).collect(),
         varied: Vec::new(),
@@ -52,12 +56,12 @@ async fn start(app: &TestApp, set: &CaseSet, models: &[&str], repeats: u32) -> E
         max_cost: None,
         rates: Vec::new(),
         scripts: Vec::new(),
-    };
-    app.workbench.experiment_start(start).await.expect("it starts")
+        live: Vec::new(),
+    }
 }
 
 /// Waits until an experiment stands like this.
-async fn until(
+pub(crate) async fn until(
     app: &TestApp,
     id: &ExperimentSummary,
     is_there: impl Fn(&ExperimentSummary) -> bool,
@@ -72,7 +76,7 @@ async fn until(
     }
 }
 
-fn is_over(summary: &ExperimentSummary) -> bool {
+pub(crate) fn is_over(summary: &ExperimentSummary) -> bool {
     !matches!(summary.state, ExperimentState::Running | ExperimentState::Paused)
 }
 
@@ -260,6 +264,7 @@ async fn each_model_runs_with_each_temperature_and_a_run_opens_with_its_own() {
         max_cost: None,
         rates: Vec::new(),
         scripts: Vec::new(),
+        live: Vec::new(),
     };
     let begun = app.workbench.experiment_start(begin).await.expect("it starts");
     let lanes = ["example:weather temperature=0", "example:weather temperature=0.7"];
@@ -317,6 +322,7 @@ async fn instructions_wordings_limits_and_names_vary_and_a_run_opens_with_its_ow
         max_cost: None,
         rates: Vec::new(),
         scripts: Vec::new(),
+        live: Vec::new(),
     };
     check_unfit_settings(&app, &begin).await;
     let begun = app.workbench.experiment_start(begin).await.expect("it starts");
@@ -369,6 +375,7 @@ async fn a_service_is_asked_as_often_as_it_may_be_and_what_waits_is_told() {
         max_cost: None,
         rates: vec![ServiceRate { service: service.clone(), per_minute: None, at_once: Some(1) }],
         scripts: Vec::new(),
+        live: Vec::new(),
     };
     let begun = app.workbench.experiment_start(begin).await.expect("it starts");
     let waits = |summary: &ExperimentSummary| {

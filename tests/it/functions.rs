@@ -4,7 +4,7 @@ mod guide;
 mod made;
 mod names;
 mod own;
-mod plugins;
+pub(crate) mod plugins;
 #[cfg(target_os = "linux")]
 mod processes;
 mod requests;

@@ -22,6 +22,7 @@ mod cut_off;
 mod documents;
 mod durability;
 mod event_files;
+mod experiment_runs;
 mod experiments;
 mod functions;
 mod gaps;

@@ -3,7 +3,7 @@
 use crate::app::fixtures;
 use serde::{Deserialize, Serialize};
 use sessions::LogEntry;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use workbench::contract::Note;
 
 /// One recorded session.
@@ -20,20 +20,25 @@ impl EventFile {
     /// Fails if the file in the repository differs.
     #[track_caller]
     pub fn check(&self, name: &str) {
-        let path = path_of(name);
-        // Read back from text, because that is what the other side gets.
-        let text = serde_json::to_string_pretty(self).expect("a log is JSON") + "\n";
-        if std::env::var_os(REWRITE).is_some() {
-            std::fs::write(&path, text).expect("the file is written");
-            return;
-        }
-        let kept = std::fs::read_to_string(&path).expect("the file is there");
-        assert!(
-            kept == text,
-            "{} differs; set {REWRITE}=1 to write it anew and look at the change",
-            path.display()
-        );
+        check_file(&path_of(name), self);
     }
+}
+
+/// Fails if a file of what the application sends differs.
+#[track_caller]
+pub fn check_file(path: &Path, sent: &impl Serialize) {
+    // Read back from text, because that is what the other side gets.
+    let text = serde_json::to_string_pretty(sent).expect("it is JSON") + "\n";
+    if std::env::var_os(REWRITE).is_some() {
+        std::fs::write(path, text).expect("the file is written");
+        return;
+    }
+    let kept = std::fs::read_to_string(path).expect("the file is there");
+    assert!(
+        kept == text,
+        "{} differs; set {REWRITE}=1 to write it anew and look at the change",
+        path.display()
+    );
 }
 
 /// Every event file.

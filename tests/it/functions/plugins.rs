@@ -86,7 +86,7 @@ pub(super) fn write_plugin(app: &TestApp, plugin: &str, files: &[(&str, &str)]) 
     }
 }
 
-fn keeper() -> TestApp {
+pub(crate) fn keeper() -> TestApp {
     let app = TestApp::new();
     write_plugin(&app, "keeper", &[("keep.sh", KEEP), ("plugin.toml", TOML)]);
     app.write_script("one.jsonl", &script("keeper-keep", &json!({ "word": "one" })));
@@ -94,11 +94,11 @@ fn keeper() -> TestApp {
     app
 }
 
-fn keep() -> FunctionName {
+pub(crate) fn keep() -> FunctionName {
     FunctionName::new("keeper", "keep")
 }
 
-fn kept(app: &TestApp) -> String {
+pub(crate) fn kept(app: &TestApp) -> String {
     let path: PathBuf = app.home.path().join("plugins/keeper/data/kept");
     std::fs::read_to_string(path).unwrap_or_default()
 }
@@ -201,7 +201,7 @@ fn word(word: &str) -> Outcome {
 }
 
 /// What stands for a function as it is now.
-pub(super) async fn fingerprint(app: &TestApp, function: &FunctionName) -> String {
+pub(crate) async fn fingerprint(app: &TestApp, function: &FunctionName) -> String {
     let named = NamedFunction { function: function.clone() };
     let facts = app.workbench.function_facts(named).await.expect("facts");
     facts.agreement.expect("it asks").fingerprint

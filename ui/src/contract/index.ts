@@ -524,7 +524,8 @@ export type CaseFunction = { name: string, description?: string,
 /**
  * The arguments as an object schema.
  */
-parameters?: JsonValue, };
+parameters?: JsonValue, 
+live?: boolean, };
 
 /**
  * Names a case for good: results of different days are compared by it.
@@ -574,6 +575,7 @@ functions: Array<CaseFunction>,
  * The commands of scripts that judge. The set runs where a person allows them.
  */
 scripts: Array<Array<string>>, 
+live: Array<string>, 
 /**
  * Files that are no cases. The set can't be run as long as there are any.
  */
@@ -3682,7 +3684,11 @@ export type RunFilter = { case?: CaseId, lane?: string, repeat?: number, propert
 /**
  * The text of a fault.
  */
-fault?: string, pair?: CallPair, value?: PlacedValue, };
+fault?: string, pair?: CallPair, value?: PlacedValue, wrong?: WrongValue, function?: FunctionUse, };
+
+export type WrongValue = { function: string, path: string, value: string | null, };
+
+export type FunctionUse = { name: string, wanted: boolean, called?: boolean, rank?: number, };
 
 /**
  * A call a person makes to see what comes of it.
@@ -4233,7 +4239,8 @@ rates: Array<ServiceRate>,
 /**
  * The scripts that may run, by their commands.
  */
-scripts: Array<Array<string>>, };
+scripts: Array<Array<string>>, 
+live: Array<string>, };
 
 export type StartLanes = { comparison: SessionId, 
 /**

@@ -25,7 +25,8 @@ use pace::Pace;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use workbench::cases::{
-    AllowedScripts, Control, Earlier, Execution, Keeping, Making, Ran, Scripts, Spending, read_set,
+    AllowedFunctions, AllowedScripts, Control, Earlier, Execution, Keeping, Making, Ran, Scripts, Spending,
+    read_set,
 };
 use workbench::contract::{CommandName, Prices};
 
@@ -74,6 +75,9 @@ struct Runs {
     /// Lets scripts judge that the cases name: read them first
     #[arg(long)]
     allow_scripts: bool,
+    /// Lets the functions run that the cases name as live, instead of answering their calls
+    #[arg(long)]
+    allow_live: bool,
     /// How often each case runs with each model
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeats: u32,
@@ -133,7 +137,7 @@ async fn make(
         (Ok(cases), Ok(baseline)) => (cases, baseline),
         (Err(failure), _) | (_, Err(failure)) => return Ok(Err(failure)),
     };
-    let folder = DataFolder::new()?;
+    let folder = DataFolder::new(args.allow_live)?;
     let core = Core::own_of(&folder.config).await?;
     let made = make_in(&core, args, (pace, budget), cases).await;
     core.close().await;
@@ -155,7 +159,9 @@ async fn make_in(
     let rates = pace.rates(&overview, &lanes)?;
     let plan = Plan::new(&cases, &lanes, args.repeats);
     let allowed = if args.allow_scripts { AllowedScripts::All } else { AllowedScripts::These(Vec::new()) };
-    let execution = Execution::prepare(core.own_app()?, plan, Scripts::of(&args.set, allowed)).await?;
+    let scripts = Scripts::of(&args.set, allowed);
+    let live = if args.allow_live { AllowedFunctions::All } else { AllowedFunctions::These(Vec::new()) };
+    let execution = Execution::prepare(core.own_app()?, plan, scripts, &live).await?;
     let Prices { table, .. } = core.ask(CommandName::PricesRead).await?;
     let spending = Spending::of(budget.into(), execution.plan(), &table)?;
     let keeping = match &args.out {

@@ -128,6 +128,10 @@ pub struct CaseFunction {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "JsonValue")]
     pub parameters: Option<Value>,
+    /// Whether it runs, where a person allows it. Otherwise the results of the case answer its calls.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub live: bool,
 }
 
 /// The answer of a function to all calls, or to those with the same arguments.
@@ -221,6 +225,10 @@ impl Case {
         if let Some(mixed) = self.functions.iter().find(|function| self.is_mixed(&function.name)) {
             return Err(CaseError::MixedAnswers { function: mixed.name.clone() });
         }
+        let is_answered = |function: &&str| self.results.iter().any(|result| result.function == *function);
+        if let Some(answered) = self.live().find(is_answered) {
+            return Err(CaseError::LiveAnswer { function: answered.to_owned() });
+        }
         if self.expect.judges.iter().any(|judge| !judge.is_sound()) {
             return Err(CaseError::Judge);
         }
@@ -230,6 +238,11 @@ impl Case {
     /// The same conversation, whatever it is called and whatever is expected of it.
     pub(crate) fn without_expectations(&self) -> Self {
         Self { title: String::new(), expect: Expectations::default(), ..self.clone() }
+    }
+
+    /// The functions that run, by their names.
+    pub fn live(&self) -> impl Iterator<Item = &str> {
+        self.functions.iter().filter(|function| function.live).map(|function| function.name.as_str())
     }
 
     /// Whether its runs are runs of the other case as well: what is expected may differ.
@@ -250,6 +263,7 @@ impl Case {
         match found.map(|result| &result.answer) {
             Some(Answer::Returned(value)) => Outcome::Returned { output: output_of(value) },
             Some(Answer::Failed(message)) => failed(message),
+            None if self.live().any(|live| live == name) => failed("it ran, and its result was not kept"),
             None => failed("the case has no result for this function with these arguments"),
         }
     }

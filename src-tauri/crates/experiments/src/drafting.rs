@@ -92,7 +92,7 @@ pub fn draft(
         if !functions.iter().any(|function| function.name == name) {
             losses.push(DraftLoss::Definition { function: name.clone() });
             let parameters = Some(json!({ "type": "object" }));
-            functions.push(CaseFunction { name, description: None, parameters });
+            functions.push(CaseFunction { name, description: None, parameters, live: false });
         }
     }
     losses.sort();

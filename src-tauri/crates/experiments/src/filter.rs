@@ -31,6 +31,10 @@ pub struct RunFilter {
     pub pair: Option<CallPair>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<PlacedValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wrong: Option<WrongValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub function: Option<FunctionUse>,
 }
 
 /// Something that holds of a run or not.
@@ -62,6 +66,30 @@ pub struct PlacedValue {
     pub value: Option<String>,
 }
 
+/// The value of an argument that is not as expected, as JSON. Nothing, where the argument is missing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct WrongValue {
+    pub function: String,
+    pub path: String,
+    pub value: Option<String>,
+}
+
+/// How a run treated a function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct FunctionUse {
+    pub name: String,
+    /// Whether a call of it is expected, or it is only offered.
+    pub wanted: bool,
+    /// Whether it was called. Either, where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub called: Option<bool>,
+    /// Its rank in the selection before the first request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rank: Option<u32>,
+}
+
 impl RunFilter {
     pub fn of_lane(lane: &str) -> Self {
         Self { lane: Some(lane.to_owned()), ..Self::default() }
@@ -74,12 +102,90 @@ impl RunFilter {
             && self.repeat.is_none_or(|repeat| repeat == run.key.repeat)
             && self.property.is_none_or(|property| property.holds_of(run, faults))
             && self.fault.as_ref().is_none_or(|text| faults.iter().any(|fault| fault.to_string() == *text))
-            && self.pair.as_ref().is_none_or(|pair| call_pairs(case, run, faults).contains(pair))
+            && self.wrong.as_ref().is_none_or(|wrong| faults.iter().any(|fault| wrong.is_in(fault)))
+            && self.function.as_ref().is_none_or(|function| function.holds_of(case, run))
+            && self
+                .pair
+                .as_ref()
+                .is_none_or(|pair| pair.may_be_in(faults) && call_pairs(case, run, faults).contains(pair))
             && self.value.as_ref().is_none_or(|value| placed_values(case, run, faults).contains(value))
+    }
+
+    /// What it lets through, in words.
+    pub(crate) fn words(&self) -> String {
+        let mut words = Vec::new();
+        words.extend(self.case.as_ref().map(|case| case.as_str().to_owned()));
+        words.extend(self.lane.clone());
+        words.extend(self.repeat.map(|repeat| repeat.to_string()));
+        words.extend(self.property.map(|property| property.words().to_owned()));
+        words.extend(self.fault.clone());
+        let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "no call".to_owned());
+        words.extend(
+            self.pair
+                .as_ref()
+                .map(|pair| format!("{} in place of {}", name(&pair.called), name(&pair.wanted))),
+        );
+        let of =
+            |path: &str, value: &Option<String>| format!("{path} {}", value.as_deref().unwrap_or("left out"));
+        words.extend(self.value.as_ref().map(|value| of(&value.path, &value.value)));
+        words.extend(
+            self.wrong.as_ref().map(|wrong| format!("{} {}", wrong.function, of(&wrong.path, &wrong.value))),
+        );
+        words.extend(self.function.as_ref().map(FunctionUse::words));
+        words.join(" · ")
+    }
+}
+
+impl CallPair {
+    /// A run without faults calls what is expected.
+    fn may_be_in(&self, faults: &[Fault]) -> bool {
+        self.wanted == self.called || !faults.is_empty()
+    }
+}
+
+impl WrongValue {
+    fn is_in(&self, fault: &Fault) -> bool {
+        let Fault::Argument { function, path, problem, .. } = fault else { return false };
+        *function == self.function && *path == self.path && problem.written() == self.value
+    }
+}
+
+impl FunctionUse {
+    fn holds_of(&self, case: &Case, run: &Run) -> bool {
+        let mut expected = case.expect.calls.iter().flat_map(|calls| &calls.list);
+        let is_wanted = expected.any(|call| call.function == self.name);
+        let is_offered = || case.functions.iter().any(|function| function.name == self.name);
+        let is_called = || run.transcript.calls.iter().any(|call| call.function == self.name);
+        is_wanted == self.wanted
+            && (self.wanted || is_offered())
+            && self.called.is_none_or(|called| called == is_called())
+            && self.rank.is_none_or(|rank| run.figures.ranks.get(&self.name) == Some(&rank))
+    }
+
+    fn words(&self) -> String {
+        let expected = if self.wanted { "expected" } else { "only offered" };
+        let called = match self.called {
+            None => "",
+            Some(true) => ", called",
+            Some(false) => ", not called",
+        };
+        let rank = self.rank.map_or_else(String::new, |rank| format!(", rank {rank}"));
+        format!("{} {expected}{called}{rank}", self.name)
     }
 }
 
 impl RunProperty {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Failed => "failed",
+            Self::WrongFunctions => "wrong functions",
+            Self::InvalidArguments => "invalid arguments",
+            Self::Repaired => "repaired",
+            Self::SentAgain => "sent again",
+        }
+    }
+
     fn holds_of(self, run: &Run, faults: &[Fault]) -> bool {
         let is_malformed = |run: &Run| {
             run.transcript.calls.iter().any(|call| matches!(call.arguments, CallArguments::Malformed { .. }))

@@ -1,10 +1,16 @@
 //! Finished runs in a file, so that none is made twice, and those of several files together.
 
+mod line;
+
+pub use line::KeptRun;
+
 use crate::case::{Case, CaseError, CaseId};
+use crate::parts::in_parts;
 use crate::rate::ServiceRate;
 use crate::run::{LanePlan, Run, RunKey};
+use line::{Line, SharedCalls};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use thiserror::Error;
 
 /// The version of the form that this program reads.
@@ -44,21 +50,16 @@ pub struct Begun {
     /// The scripts that a person has allowed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scripts: Vec<Vec<String>>,
+    /// The functions that a person has allowed to run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub live: Vec<String>,
 }
 
-/// A line of the file. The runs behind a plan were made by it; the last plan tells what the file is about.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-enum Line {
-    Plan(Plan),
-    Run(Run),
-}
-
-/// The lines of a file that have been read.
-#[derive(Debug, Default)]
-pub struct Kept {
+/// The lines of a file that have been read: with whole runs, or with their keys alone, which is faster.
+#[derive(Debug)]
+pub struct Kept<R = Run> {
     plan: Option<Plan>,
-    runs: BTreeMap<RunKey, Run>,
+    runs: HashMap<RunKey, R>,
     /// The cases of all plans without what they expect: runs of another conversation are no runs of a case.
     asked: BTreeMap<CaseId, Case>,
     /// The lanes of all plans: runs with other instructions or settings are no runs of a lane.
@@ -120,35 +121,37 @@ impl Plan {
         keys
     }
 
-    /// The line that begins the runs of this plan.
-    pub fn to_line(&self) -> serde_json::Result<String> {
-        serde_json::to_string(&Line::Plan(self.clone()))
+    /// The same, if it can be run and judged.
+    fn checked(self) -> Result<Self, KeptError> {
+        if self.format != FORMAT {
+            return Err(KeptError::Format(self.format));
+        }
+        for case in &self.cases {
+            case.check().map_err(|error| KeptError::Case(case.id.clone(), error))?;
+        }
+        Ok(self)
     }
 }
 
-impl Run {
-    /// The line that keeps it.
-    pub fn to_line(&self) -> serde_json::Result<String> {
-        serde_json::to_string(&Line::Run(self.clone()))
+impl<R> Default for Kept<R> {
+    fn default() -> Self {
+        let (asked, lanes) = (BTreeMap::new(), BTreeMap::new());
+        Self { plan: None, runs: HashMap::new(), asked, lanes }
     }
 }
 
-impl Kept {
-    /// Takes in the next line of a file.
-    pub fn take(&mut self, line: &str) -> Result<(), KeptError> {
-        match serde_json::from_str(line).map_err(KeptError::Unfit)? {
-            Line::Plan(plan) => {
-                if plan.format != FORMAT {
-                    return Err(KeptError::Format(plan.format));
-                }
-                for case in &plan.cases {
-                    case.check().map_err(|error| KeptError::Case(case.id.clone(), error))?;
-                }
-                self.begin(plan);
-            }
-            Line::Run(_) if self.plan.is_none() => return Err(KeptError::NoPlan),
-            Line::Run(run) => {
-                self.runs.insert(run.key.clone(), run);
+impl<R: KeptRun> Kept<R> {
+    /// Takes in the next lines of a file, up to the first that can't be read. An error says which it is, counted from 0.
+    pub fn take(&mut self, lines: &[impl AsRef<str> + Sync]) -> Result<(), (usize, KeptError)> {
+        let read = in_parts(lines, |part| {
+            let mut calls = SharedCalls::default();
+            part.iter().map(|line| R::read_line(line.as_ref(), &mut calls)).collect()
+        });
+        for (place, line) in read.into_iter().enumerate() {
+            match line.map_err(|error| (place, error))? {
+                Line::Plan(plan) => self.begin(plan),
+                Line::Run(_) if self.plan.is_none() => return Err((place, KeptError::NoPlan)),
+                Line::Run(run) => _ = self.runs.insert(run.key().clone(), run),
             }
         }
         Ok(())
@@ -198,7 +201,7 @@ impl Kept {
         self.plan.as_ref()
     }
 
-    pub fn run(&self, key: &RunKey) -> Option<&Run> {
+    pub fn run(&self, key: &RunKey) -> Option<&R> {
         self.runs.get(key)
     }
 
@@ -207,12 +210,12 @@ impl Kept {
     }
 
     /// All runs, of cases and lanes of earlier plans too.
-    pub fn runs(&self) -> impl Iterator<Item = &Run> {
+    pub fn runs(&self) -> impl Iterator<Item = &R> {
         self.runs.values()
     }
 
     /// The runs of the last plan.
-    pub fn into_runs(mut self) -> Vec<Run> {
+    pub fn into_runs(mut self) -> Vec<R> {
         let keys = self.plan.as_ref().map(Plan::keys).unwrap_or_default();
         keys.iter().filter_map(|key| self.runs.remove(key)).collect()
     }

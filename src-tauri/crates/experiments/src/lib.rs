@@ -19,7 +19,7 @@
 //! )?;
 //! let arguments = content::CallArguments::read(r#"{"city": "Bergen"}"#);
 //! let call = MadeCall { function: "weather.get_forecast".to_owned(), arguments, round: Some(1) };
-//! let run = Transcript { rounds: 2, calls: vec![call], text: None, ending: Ending::Finished };
+//! let run = Transcript { rounds: 2, calls: vec![call.into()], text: None, ending: Ending::Finished };
 //! let faults = case.expect.faults(&run);
 //! assert_eq!(faults[0].to_string(), r#"call 1, weather.get_forecast /city: "Bergen" is not as expected"#);
 //! # Ok::<(), experiments::CaseError>(())
@@ -36,6 +36,7 @@ mod import;
 mod kept;
 mod notice_list;
 mod page;
+mod parts;
 mod pattern;
 mod plot;
 mod rate;
@@ -57,15 +58,15 @@ pub use expectation::{
     Judgement, Matching, Others, judged_document,
 };
 pub use export::{ExportLoss, ExportedFile, ExportedSet, Framework, export_set};
-pub use filter::{CallPair, PlacedValue, RunFilter, RunProperty};
+pub use filter::{CallPair, FunctionUse, PlacedValue, RunFilter, RunProperty, WrongValue};
 pub use grid::{Varied, VariedError, VariedValue, grid, overlaid};
 pub use import::{ImportLoss, ImportProblem, ImportedSet, LossCount, Source, SourceFile, Unread, import_set};
-pub use kept::{Begun, Kept, KeptError, Mismatch, Plan};
+pub use kept::{Begun, Kept, KeptError, KeptRun, Mismatch, Plan};
 pub use notice_list::NOTICES;
-pub use page::{page, page_with_plots};
-pub use plot::{LaneMoment, Mark, Plot, PlotKind, plot, plot_over_time, plots_of};
+pub use page::{Judged, page};
+pub use plot::{LaneMoment, Mark, Plot, PlotKind, plot, plot_over_time};
 pub use rate::ServiceRate;
-pub use replay::{Replay, faults_in_order, replay};
+pub use replay::{faults_in_order, replay};
 pub use report::{
     ArgumentValues, CaseOutcome, Comparison, Confusion, FaultCount, FunctionFigures, JudgedRun, LaneOutcome,
     LaneReport, Report, faults_of_runs, judged_runs,

@@ -4,50 +4,62 @@ mod cases;
 mod changes;
 mod charts;
 mod comparisons;
+mod evidence;
 mod functions;
 mod lanes;
 #[cfg(test)]
 mod tests;
 
 use crate::baseline::Changes;
-use crate::plot::Plot;
-use crate::report::{ArgumentValues, Confusion, Report};
+use crate::case::Case;
+use crate::filter::{CallPair, RunFilter, RunProperty, WrongValue};
+use crate::plot::{Plot, plots_of};
+use crate::report::{ArgumentValues, Confusion, JudgedRun, Report};
+use crate::run::LanePlan;
+use evidence::Evidence;
 use formats::Page;
 
 const STYLE: &str = include_str!("page/style.css");
 
-/// Writes a report for people, with what has changed since a baseline where there is one.
-pub fn page(title: &str, report: &Report, changes: Option<&Changes>) -> String {
-    page_with_plots(title, report, changes, &[])
+/// The runs of a report, judged.
+#[derive(Clone, Copy)]
+pub struct Judged<'a> {
+    pub cases: &'a [Case],
+    pub lanes: &'a [LanePlan],
+    pub runs: &'a [JudgedRun<'a>],
 }
 
-/// The same with plots.
-pub fn page_with_plots(title: &str, report: &Report, changes: Option<&Changes>, plots: &[Plot]) -> String {
+/// Writes a report for people, with what has changed since a baseline where there is one. Its numbers lead to their runs.
+pub fn page(title: &str, report: &Report, changes: Option<&Changes>, judged: Judged<'_>) -> String {
+    let Judged { cases, lanes, runs } = judged;
     let mut page = Page::begin(title, STYLE);
-    if let Some(changes) = changes {
-        changes::write(&mut page, changes);
+    let mut evidence = Evidence::of(cases, lanes, runs);
+    if !runs.is_empty() {
+        page.markup("<p>A number that is underlined leads to its runs.</p>\n");
     }
-    lanes::write(&mut page, report);
-    comparisons::write(&mut page, &report.comparisons);
-    draw(&mut page, plots);
-    cases::write(&mut page, &report.cases);
-    functions::write(&mut page, &report.functions);
-    confusions(&mut page, &report.confusions);
-    arguments(&mut page, &report.arguments);
+    if let Some(changes) = changes {
+        changes::write(&mut page, changes, &mut evidence);
+    }
+    lanes::write(&mut page, report, &mut evidence);
+    comparisons::write(&mut page, &report.comparisons, &mut evidence);
+    draw(&mut page, &plots_of((cases, lanes), report, runs), &mut evidence);
+    cases::write(&mut page, &report.cases, &mut evidence);
+    functions::write(&mut page, &report.functions, &mut evidence);
+    confusions(&mut page, &report.confusions, &mut evidence);
+    arguments(&mut page, &report.arguments, &mut evidence);
+    evidence.write(&mut page);
     page.end()
 }
 
-fn draw(page: &mut Page, plots: &[Plot]) {
+fn draw(page: &mut Page, plots: &[Plot], evidence: &mut Evidence<'_>) {
     for plot in plots {
         let title = plot.kind.title();
-        page.markup(&format!(
-            "<section>\n<h2>{title}</h2>\n<div class=\"wide\">{}</div>\n</section>\n",
-            plot.inline()
-        ));
+        let drawn = plot.inline(&mut |filter| evidence.link(filter.clone()));
+        page.markup(&format!("<section>\n<h2>{title}</h2>\n<div class=\"wide\">{drawn}</div>\n</section>\n"));
     }
 }
 
-fn confusions(page: &mut Page, confusions: &[Confusion]) {
+fn confusions(page: &mut Page, confusions: &[Confusion], evidence: &mut Evidence<'_>) {
     if confusions.is_empty() {
         return;
     }
@@ -59,16 +71,19 @@ fn confusions(page: &mut Page, confusions: &[Confusion]) {
         code_cell(page, &one.lane);
         code_cell(page, &one.wanted);
         code_cell(page, &one.called);
-        page.markup(&format!(
-            "<td class=\"number\">{} {}</td></tr>\n",
-            one.times,
-            charts::bar(one.times, most)
-        ));
+        let times = evidence.number(&one.times.to_string(), confused(&one.lane, &one.wanted, &one.called));
+        page.markup(&format!("<td class=\"number\">{times} {}</td></tr>\n", charts::bar(one.times, most)));
     }
     end_table(page);
 }
 
-fn arguments(page: &mut Page, arguments: &[ArgumentValues]) {
+/// The runs of a lane in which one function was called in the place of another.
+fn confused(lane: &str, wanted: &str, called: &str) -> RunFilter {
+    let pair = CallPair { wanted: Some(wanted.to_owned()), called: Some(called.to_owned()) };
+    RunFilter { pair: Some(pair), ..RunFilter::of_lane(lane) }
+}
+
+fn arguments(page: &mut Page, arguments: &[ArgumentValues], evidence: &mut Evidence<'_>) {
     if arguments.is_empty() {
         return;
     }
@@ -86,9 +101,16 @@ fn arguments(page: &mut Page, arguments: &[ArgumentValues]) {
         let most = one.values.iter().map(|(_, times)| *times).max().unwrap_or(0);
         page.markup("<td><ul>");
         for (value, times) in &one.values {
-            page.markup(&format!("<li>{times} {} ", charts::bar(*times, most)));
+            let (function, path, value) = (one.function.clone(), one.path.clone(), value.clone());
+            let filter = RunFilter {
+                case: Some(one.case.clone()),
+                wrong: Some(WrongValue { function, path, value: value.clone() }),
+                ..RunFilter::of_lane(&one.lane)
+            };
+            let number = evidence.number(&times.to_string(), filter);
+            page.markup(&format!("<li>{number} {} ", charts::bar(*times, most)));
             match value {
-                Some(value) => code(page, value),
+                Some(value) => code(page, &value),
                 None => page.markup("left out"),
             }
             page.markup("</li>");
@@ -128,6 +150,13 @@ fn code_cell(page: &mut Page, text: &str) {
 
 fn number_cell(page: &mut Page, number: &str) {
     page.markup(&format!("<td class=\"number\">{number}</td>"));
+}
+
+/// How many runs passed of how many. Both numbers lead to theirs.
+fn passed_of(passes: u32, runs: u32, all: &RunFilter, evidence: &mut Evidence<'_>) -> String {
+    let passed = RunFilter { property: Some(RunProperty::Passed), ..all.clone() };
+    let passed = evidence.number(&passes.to_string(), passed);
+    format!("{passed} of {}", evidence.number(&runs.to_string(), all.clone()))
 }
 
 fn percent(share: f64) -> String {

@@ -14,8 +14,8 @@ pub use over_time::LaneMoment;
 
 use crate::case::Case;
 use crate::filter::RunFilter;
-use crate::report::{JudgedRun, Report, faults_of_runs, judged_runs};
-use crate::run::{LanePlan, Run};
+use crate::report::{JudgedRun, Report};
+use crate::run::LanePlan;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -222,10 +222,12 @@ pub fn plot(
 }
 
 /// All plots of one experiment, for a report.
-pub fn plots_of(cases: &[Case], lanes: &[LanePlan], report: &Report, runs: &[Run]) -> Vec<Plot> {
-    let faults = faults_of_runs(cases, runs);
-    let judged = judged_runs(runs, &faults);
-    let drawn = PlotKind::OF_ONE.map(|kind| plot(kind, (cases, lanes), report, &judged, None));
+pub(crate) fn plots_of(
+    made_of: (&[Case], &[LanePlan]),
+    report: &Report,
+    runs: &[JudgedRun<'_>],
+) -> Vec<Plot> {
+    let drawn = PlotKind::OF_ONE.map(|kind| plot(kind, made_of, report, runs, None));
     drawn.into_iter().filter(|plot| plot.marks.len() > 1).collect()
 }
 

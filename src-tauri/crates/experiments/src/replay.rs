@@ -1,4 +1,4 @@
-//! A run as the conversation it was, with the place where it first differs from what is expected.
+//! A run as the conversation it was, and in what it differs from what is expected.
 
 use crate::case::{Case, Said, SaidCall, SaidResult, function_name, messages_of};
 use crate::expectation::Fault;
@@ -6,24 +6,11 @@ use crate::run::{MadeCall, Run};
 use content::{CallArguments, CallId, CalledFunction, FunctionCall, Message, Origin, Outcome, Output};
 use serde_json::Value;
 
-/// The messages of a run.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Replay {
-    /// The history of the case, then what the model did.
-    pub messages: Vec<Message>,
-    /// The message at which the run first differs, or its last one.
-    pub place: usize,
-    /// In what it differs there.
-    pub fault: Option<Fault>,
-}
-
-/// Calls of one response stand together, as far as that was kept.
-pub fn replay(case: &Case, run: &Run) -> Replay {
+/// The history of the case, then what the model did. Calls of one response stand together, as far as that was kept.
+pub fn replay(case: &Case, run: &Run) -> Vec<Message> {
     let mut said = case.history.clone();
-    let fault = faults_in_order(case, run).into_iter().next();
-    let mut place = None;
     let mut last_round = None;
-    for (index, made) in run.transcript.calls.iter().enumerate() {
+    for made in &run.transcript.calls {
         let call = said_call(case, made);
         match said.last_mut() {
             Some(Said::Assistant { calls, .. }) if made.round.is_some() && last_round == Some(made.round) => {
@@ -32,17 +19,11 @@ pub fn replay(case: &Case, run: &Run) -> Replay {
             Some(_) | None => said.push(Said::Assistant { text: String::new(), calls: vec![call] }),
         }
         last_round = Some(made.round);
-        if fault.as_ref().and_then(Fault::call) == Some(index) {
-            place = Some(said.len() - 1);
-        }
     }
     if let Some(text) = &run.transcript.text {
         said.push(Said::Assistant { text: text.clone(), calls: Vec::new() });
     }
-    let messages = messages_of(&said);
-    let last = messages.len().saturating_sub(1);
-    let place = place.and_then(|place| said.get(..place)).map_or(last, |before| messages_of(before).len());
-    Replay { messages, place, fault }
+    messages_of(&said)
 }
 
 /// In what a run falls short, in the order of its calls.

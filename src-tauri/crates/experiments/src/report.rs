@@ -5,7 +5,8 @@ mod functions;
 pub use functions::FunctionFigures;
 
 use crate::case::{Case, CaseId};
-use crate::expectation::{ArgumentProblem, Fault};
+use crate::expectation::Fault;
+use crate::parts::in_parts;
 use crate::run::{LanePlan, LaneSetting, Run};
 use crate::statistics::{
     Count, Difference, Rate, Verdict, adjusted, at_least_one, difference, every_one, rate,
@@ -158,8 +159,12 @@ impl Report {
         let of_lane =
             |lane: &LanePlan| judged.iter().filter(|one| one.run.key.lane == lane.name).collect::<Vec<_>>();
         let by_lane: Vec<Vec<&JudgedRun<'_>>> = lanes.iter().map(of_lane).collect();
+        let by_case: Vec<_> = by_lane.iter().map(|those| of_cases(those)).collect();
         let outcomes = |case: &Case| {
-            lanes.iter().zip(&by_lane).map(|(lane, those)| lane_outcome(case, lane, those)).collect()
+            let of_lane = |(lane, those): (&LanePlan, &BTreeMap<&CaseId, Vec<&JudgedRun<'_>>>)| {
+                lane_outcome(lane, those.get(&case.id).map(Vec::as_slice).unwrap_or_default())
+            };
+            lanes.iter().zip(&by_case).map(of_lane).collect()
         };
         let cases: Vec<_> = all
             .iter()
@@ -205,7 +210,7 @@ pub fn faults_of_runs(cases: &[Case], runs: &[Run]) -> Vec<Option<Vec<Fault>>> {
         let case = by_id.get(&run.key.case).filter(|case| case.expect.is_judged(run))?;
         Some(case.expect.faults_of(run))
     };
-    runs.iter().map(faults).collect()
+    in_parts(runs, |part| part.iter().map(faults).collect())
 }
 
 /// The runs that are judged, in the order of their keys.
@@ -234,10 +239,19 @@ fn counts(cases: &[CaseOutcome], place: usize) -> Vec<Count> {
     cases.iter().map(|case| case.lanes[place].count).collect()
 }
 
-fn lane_outcome(case: &Case, lane: &LanePlan, judged: &[&JudgedRun<'_>]) -> LaneOutcome {
-    let own: Vec<_> = judged.iter().filter(|one| one.run.key.case == case.id).collect();
+fn of_cases<'a>(judged: &[&'a JudgedRun<'a>]) -> BTreeMap<&'a CaseId, Vec<&'a JudgedRun<'a>>> {
+    let mut by_case: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for those in judged.chunk_by(|one, next| one.run.key.case == next.run.key.case) {
+        if let Some(first) = those.first() {
+            by_case.entry(&first.run.key.case).or_default().extend(those);
+        }
+    }
+    by_case
+}
+
+fn lane_outcome(lane: &LanePlan, own: &[&JudgedRun<'_>]) -> LaneOutcome {
     let mut faults: Vec<FaultCount> = Vec::new();
-    for one in &own {
+    for one in own {
         // A run has the same fault once, however often it made it.
         let distinct: BTreeMap<_, _> = one.faults.iter().map(|fault| (fault.to_string(), fault)).collect();
         for (text, fault) in distinct {
@@ -251,7 +265,7 @@ fn lane_outcome(case: &Case, lane: &LanePlan, judged: &[&JudgedRun<'_>]) -> Lane
     faults.truncate(MOST);
     LaneOutcome {
         lane: lane.name.clone(),
-        count: Count { passes: count(&own, |one| one.faults.is_empty()), runs: count(&own, |_| true) },
+        count: Count { passes: count(own, |one| one.faults.is_empty()), runs: count(own, |_| true) },
         milliseconds: own.iter().map(|one| one.run.milliseconds).sum(),
         faults,
     }
@@ -356,12 +370,7 @@ fn argument_values(judged: &[JudgedRun<'_>]) -> Vec<ArgumentValues> {
     for one in judged {
         for fault in one.faults {
             if let Fault::Argument { function, path, problem, .. } = fault {
-                let value = match problem {
-                    ArgumentProblem::Missing => None,
-                    ArgumentProblem::Unexpected { value } | ArgumentProblem::Differs { value } => {
-                        Some(content::sorted(value).to_string())
-                    }
-                };
+                let value = problem.written();
                 let place = (&one.run.key.case, one.run.key.lane.as_str(), function.as_str(), path.as_str());
                 *values.entry(place).or_default().entry(value).or_default() += 1;
             }

@@ -7,6 +7,7 @@ use notices::Notice;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use ts_rs::TS;
 
 /// One way to continue every case of a set.
@@ -108,20 +109,15 @@ pub struct RunKey {
     pub repeat: u32,
 }
 
-/// One finished run, as it is kept. It is judged when results are read, so that an expectation can change.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+/// One finished run. It is judged when results are read, so that an expectation can change.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    #[serde(flatten)]
     pub key: RunKey,
-    #[serde(flatten)]
     pub transcript: Transcript,
     pub usage: Usage,
     pub milliseconds: u64,
-    #[serde(default, skip_serializing_if = "RunFigures::is_empty")]
     pub figures: RunFigures,
     /// What scripts and models said of it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub judgements: Vec<Judgement>,
 }
 
@@ -150,7 +146,7 @@ pub struct RunFigures {
 }
 
 impl RunFigures {
-    fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
@@ -161,13 +157,12 @@ fn is_none(count: &u32) -> bool {
 }
 
 /// What a model did in a run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Transcript {
     pub rounds: u32,
-    pub calls: Vec<MadeCall>,
+    /// Most runs of a case make the same calls, so those of a file are shared.
+    pub calls: Vec<Arc<MadeCall>>,
     /// The last words of the model.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     pub ending: Ending,
 }
@@ -192,27 +187,4 @@ pub enum Ending {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         notice: Option<Notice>,
     },
-}
-
-/// A call in a file: the text of its arguments is enough.
-#[derive(Serialize, Deserialize)]
-struct WrittenCall {
-    function: String,
-    arguments: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    round: Option<u32>,
-}
-
-impl Serialize for MadeCall {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (function, arguments) = (self.function.clone(), self.arguments.raw().to_owned());
-        WrittenCall { function, arguments, round: self.round }.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for MadeCall {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let WrittenCall { function, arguments, round } = WrittenCall::deserialize(deserializer)?;
-        Ok(Self { function, arguments: CallArguments::read(arguments), round })
-    }
 }

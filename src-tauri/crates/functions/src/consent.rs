@@ -135,6 +135,12 @@ impl Consents {
         self.change(|all| all.retain(|allowed| !functions.contains(&allowed.function)))
     }
 
+    /// Whether a function may run with any arguments, in the form it has now.
+    pub fn covers_all_calls(&self, function: &FunctionName, fingerprint: &str) -> bool {
+        let covers = |allowed: &Allowed| allowed.arguments.is_none() && allowed.fingerprint == fingerprint;
+        self.of(function).iter().any(covers)
+    }
+
     pub(crate) fn covers(&self, function: &FunctionName, fingerprint: &str, arguments: &JsonObject) -> bool {
         let known = self.lock();
         let all = known.as_ref().map(Vec::as_slice).unwrap_or_default();

@@ -18,19 +18,50 @@ pub trait Runner: Send + Sync {
     ) -> BoxFuture<'a, Result<Output, FunctionError>>;
 }
 
-/// The functions as definitions that a person or a stand-in answers. One whose schema can't be used takes any arguments.
-pub(crate) fn registry_of(specs: &[FunctionSpec]) -> Registry {
+/// The functions as definitions that a person or a stand-in answers, apart from those that are live. One whose schema can't be used
+/// takes any arguments.
+pub(crate) fn registry_of(specs: &[FunctionSpec], live: &[Arc<dyn Function>]) -> Registry {
     let mut registry = Registry::default();
+    let made = |spec: FunctionSpec| -> Arc<dyn Function> {
+        match live.iter().find(|live| live.spec().name == spec.name) {
+            Some(live) => Arc::new(Redefined { spec, live: Arc::clone(live) }),
+            None => Arc::new(Hollow::of_spec(spec)),
+        }
+    };
     for spec in specs {
-        let added = registry.add_function(Arc::new(Hollow::of_spec(spec.clone())));
+        let added = registry.add_function(made(spec.clone()));
         if let Err(RegistryError::Schema { .. }) = added {
             let parameters = serde_json::json!({ "type": "object" });
             let any = FunctionSpec { parameters, ..spec.clone() };
             // The name is free: the one with the schema was not added.
-            let _ = registry.add_function(Arc::new(Hollow::of_spec(any)));
+            let _ = registry.add_function(made(any));
         }
     }
     registry
+}
+
+/// A function that runs as it is, and is described in other words. Whoever lets it run has agreed to it.
+struct Redefined {
+    spec: FunctionSpec,
+    live: Arc<dyn Function>,
+}
+
+impl Function for Redefined {
+    fn spec(&self) -> &FunctionSpec {
+        &self.spec
+    }
+
+    fn invoke<'a>(
+        &'a self,
+        arguments: &'a JsonObject,
+        scope: &'a CallScope,
+    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+        self.live.invoke(arguments, scope)
+    }
+
+    fn keeps_digits(&self, number: &str) -> bool {
+        self.live.keeps_digits(number)
+    }
 }
 
 /// A function that runs outside this application.

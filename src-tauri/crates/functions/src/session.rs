@@ -134,6 +134,13 @@ impl SessionFunctions {
         Self { library, recordings, consents, settings, others, positions, defined, runner }
     }
 
+    /// The same with no functions but those that the settings define, also where these are none. Those that are live run.
+    #[must_use]
+    pub fn alone(self, live: &[Arc<dyn Function>]) -> Self {
+        let registry = Arc::new(registry_of(&self.settings().defined, live));
+        Self { defined: RwLock::new(Some(registry)), ..self }
+    }
+
     /// Lets the functions that the session defines run outside, or nowhere.
     pub fn run_by(&self, runner: Option<Arc<dyn Runner>>) {
         *self.runner.write().unwrap_or_else(PoisonError::into_inner) = runner;
@@ -364,5 +371,5 @@ impl Catalogue for SessionFunctions {
 }
 
 fn defined_by(settings: &FunctionSettings) -> Option<Arc<Registry>> {
-    (!settings.defined.is_empty()).then(|| Arc::new(registry_of(&settings.defined)))
+    (!settings.defined.is_empty()).then(|| Arc::new(registry_of(&settings.defined, &[])))
 }

@@ -92,6 +92,8 @@ rows! {
     File SCRIPT = Limit::bytes(64 << 20);
     /// The recordings of one function.
     File RECORDINGS = Limit::bytes(512 << 20);
+    /// What is kept of one run of a case, unpacked. A run with more on its wire is kept without it.
+    File RUN_RECORD = Limit::bytes(256 << 20);
     /// One file of the embedding model.
     File MEANING_MODEL = Limit::bytes(3 << 30);
     /// The manifest or the OpenAPI document of a plugin.

@@ -28,7 +28,9 @@ use invocation::{Breakpoint, Filter, SelectionPlan, StopPlace, TurnLimits, TurnP
 use limits::PAGE_SESSIONS;
 use local_model::LocalModel;
 use notices::said;
-use ports::{Catalogue, Clock, Connector, Embedder, EmbedderError, FunctionShelf, IdSource, Models};
+use ports::{
+    Catalogue, Clock, Connector, Embedder, EmbedderError, Function, FunctionShelf, IdSource, Models,
+};
 use selection::RankedSelector;
 use sessions::{Store, StoreError};
 use std::path::PathBuf;
@@ -179,11 +181,17 @@ impl Parts {
         Ok(Arc::new(Searchable::new(functions, selector, plan.limit, plan.ranking)))
     }
 
-    /// Functions that no session has: definitions that somebody answers.
-    pub(crate) fn defined(&self, settings: FunctionSettings, plan: &SelectionPlan) -> Arc<dyn Catalogue> {
+    /// Functions that no session has: definitions that somebody answers, and functions that are live.
+    pub(crate) fn defined(
+        &self,
+        settings: FunctionSettings,
+        live: &[Arc<dyn Function>],
+        plan: &SelectionPlan,
+    ) -> Arc<dyn Catalogue> {
         let (library, recordings) = (Arc::clone(&self.library), self.recordings.clone());
         let consents = Arc::clone(&self.consents);
         let functions = SessionFunctions::new(library, recordings, consents, settings, self.other_sessions());
+        let functions = functions.alone(live);
         let selector = Arc::<FunctionSelector>::clone(self.meanings.selector());
         Arc::new(Searchable::new(Arc::new(functions), selector, plan.limit, plan.ranking))
     }

@@ -8,6 +8,8 @@ use std::path::PathBuf;
 #[derive(Clone, Debug)]
 pub struct Config {
     pub home: PathBuf,
+    /// Where a person's plugins are, and what they have agreed to.
+    pub functions: PathBuf,
     /// Where what comparing meanings needs is, or is fetched to.
     pub models: PathBuf,
     pub keychain: KeychainChoice,
@@ -44,14 +46,14 @@ impl Config {
         let shared = std::env::var_os("CALLWRIGHT_MODELS").filter(|folder| !folder.is_empty());
         let models = shared.map_or_else(|| home.join("models"), PathBuf::from);
         let (keychain, extent) = (KeychainChoice::System, Extent::Everything);
-        Ok(Self { home, models, keychain, extent })
+        Ok(Self { functions: home.clone(), home, models, keychain, extent })
     }
 
     /// Everything in one folder, and no keychain.
     pub fn in_folder(home: impl Into<PathBuf>) -> Self {
         let home = home.into();
         let (keychain, extent) = (KeychainChoice::None, Extent::Everything);
-        Self { models: home.join("models"), home, keychain, extent }
+        Self { models: home.join("models"), functions: home.clone(), home, keychain, extent }
     }
 
     /// Which model compares meanings.
@@ -89,11 +91,11 @@ impl Config {
 
     /// Where a person puts plugins of their own.
     pub fn plugins(&self) -> PathBuf {
-        self.home.join("plugins")
+        self.functions.join("plugins")
     }
 
     pub fn consents(&self) -> PathBuf {
-        self.home.join("consents.json")
+        self.functions.join("consents.json")
     }
 
     pub fn services(&self) -> PathBuf {

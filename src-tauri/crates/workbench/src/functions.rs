@@ -111,10 +111,9 @@ impl Workbench {
         let consents = found.map(|(function, name)| {
             let needs = function.consent().map_or_else(Vec::new, |consent| consent.to.clone());
             let fingerprint = Terms::of(function.as_ref()).map(|terms| terms.fingerprint());
-            let is_allowed = fingerprint.as_ref().is_some_and(|fingerprint| {
-                let allowed = parts.consents.of(&name);
-                allowed.iter().any(|one| one.arguments.is_none() && one.fingerprint == *fingerprint)
-            });
+            let is_allowed = fingerprint
+                .as_ref()
+                .is_some_and(|fingerprint| parts.consents.covers_all_calls(&name, fingerprint));
             FunctionConsent { function: name, needs, fingerprint, is_allowed }
         });
         Ok(consents.collect())

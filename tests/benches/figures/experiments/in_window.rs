@@ -55,7 +55,7 @@ async fn running(app: &Workbench, set: &str) -> Result<Vec<Figure>> {
     let models: Vec<_> = (0..LANES).map(|lane| format!("script:lane{lane}")).collect();
     let start: StartExperiment = serde_json::from_value(json!({
         "folder": set, "models": models, "varied": [], "repeats": REPEATS, "jobs": 4,
-        "maxTokens": null, "maxCost": null, "rates": [], "scripts": [],
+        "maxTokens": null, "maxCost": null, "rates": [], "scripts": [], "live": [],
     }))?;
     let alone = answers(app, 100).await?;
     let begun = Instant::now();

@@ -6,7 +6,6 @@ import type {
   Experiments,
   ExperimentSteering,
   KeptBaseline,
-  ModelId,
   OpenedRun,
   RunFilter,
   RunKey,
@@ -17,7 +16,7 @@ import { Attempt } from "$host/attempt.svelte";
 import type { App } from "$session/app";
 import { isUnderWay } from "$experiments/state/figures";
 import { PlotsState } from "$experiments/state/plots.svelte";
-import { RunSheet } from "$experiments/state/runSheet.svelte";
+import { RunSheet, SAMPLE_RUN } from "$experiments/state/runSheet.svelte";
 import type { Shown, ShownRuns } from "$experiments/state/shown";
 
 /** Milliseconds between two looks at what runs. */
@@ -25,9 +24,6 @@ const LOOK_EVERY = 700;
 
 /** Runs that are made at the same time. */
 const JOBS = 4;
-
-/** The models of the sample: one does it right, one does not. */
-const SAMPLE_MODELS: readonly ModelId[] = ["example:weather", "example:mistakes"];
 
 /** The sets of cases, the experiments made of them, and the one that is looked at. */
 export class ExperimentsState {
@@ -88,7 +84,7 @@ export class ExperimentsState {
 
   async showSet(folder: string): Promise<void> {
     [this.#shown, this.#result, this.#runs, this.#report] = [{ type: "set", folder }, null, null, null];
-    this.sheet.allowsScripts = false;
+    [this.sheet.allowsScripts, this.sheet.allowsLive] = [false, false];
     await this.#attempt.make(() => this.#readSet(folder));
   }
 
@@ -137,9 +133,7 @@ export class ExperimentsState {
     const isThere = await this.#attempt.make(async () => {
       folder = (await this.#app.host.call("case_set_sample", {})).folder;
     });
-    const models = [...SAMPLE_MODELS];
-    const usual = { varied: [], repeats: 4, maxTokens: null, maxCost: null, rates: [], scripts: [] };
-    if (isThere) await this.#start({ folder, models, ...usual });
+    if (isThere) await this.#start({ ...SAMPLE_RUN, folder });
   }
 
   async steer(experiment: ExperimentId, steer: ExperimentSteering): Promise<void> {

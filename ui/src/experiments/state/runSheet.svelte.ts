@@ -3,6 +3,18 @@ import type { CaseSetContent, ModelId, StartExperiment } from "$contract";
 import { ServiceLimits } from "$experiments/state/serviceLimits.svelte";
 import { Varying } from "$experiments/state/varying.svelte";
 
+/** How the sample set runs: one model does it right, one does not. */
+export const SAMPLE_RUN: Omit<StartExperiment, "folder" | "jobs"> = {
+  models: ["example:weather", "example:mistakes"],
+  varied: [],
+  repeats: 4,
+  maxTokens: null,
+  maxCost: null,
+  rates: [],
+  scripts: [],
+  live: [],
+};
+
 /** How the next experiment is made: with which models, how often, and within which limits. */
 export class RunSheet {
   models = $state.raw<ReadonlySet<ModelId>>(new SvelteSet());
@@ -12,6 +24,8 @@ export class RunSheet {
   maxCost = $state("");
   /** Whether the scripts of the shown set may judge. */
   allowsScripts = $state(false);
+  /** Whether the functions of the shown set that are live may run. */
+  allowsLive = $state(false);
   readonly varying = new Varying();
   readonly limits = new ServiceLimits();
 
@@ -27,6 +41,7 @@ export class RunSheet {
       this.varying.varied !== null &&
       this.limits.rates(services) !== null &&
       (content.scripts.length === 0 || this.allowsScripts) &&
+      (content.live.length === 0 || this.allowsLive) &&
       isLimit(this.maxTokens) &&
       isLimit(this.maxCost)
     );
@@ -44,6 +59,7 @@ export class RunSheet {
       maxCost: limit(this.maxCost),
       rates: this.limits.rates(services) ?? [],
       scripts: this.allowsScripts ? content.scripts : [],
+      live: this.allowsLive ? content.live : [],
     };
   }
 }

@@ -115,6 +115,9 @@ export const EXPERIMENTS = {
   "Scripts judge runs of this set. They run on this computer, in its folder. Read them first.":
     "这个用例集的运行由脚本评判。脚本在这台电脑上、在它的文件夹中运行。请先阅读它们。",
   "Let these scripts run": "允许运行这些脚本",
+  "Functions of this set run live: every run calls them for real, with all their effects, so repeats may differ by more than the model.":
+    "这个用例集的函数会真正运行：每次运行都真正调用它们，并产生全部效果，因此各次重复的差别可能不只来自模型。",
+  "Let these functions run": "允许运行这些函数",
   "Judged by the model {judge}: {reason}": "由模型 {judge} 评判：{reason}",
   "Judged by the script {judge}: {reason}": "由脚本 {judge} 评判：{reason}",
   "{runs} wait for the verdict of a script or a model and count nowhere.":

@@ -4,7 +4,7 @@ use super::{junit, table};
 use crate::failure::Failure;
 use crate::output::say;
 use clap::Args;
-use experiments::{Changes, Plan, Report, page_with_plots, plots_of};
+use experiments::{Changes, Judged, Plan, Report, faults_of_runs, judged_runs, page};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use workbench::cases::Ran;
@@ -67,7 +67,10 @@ impl Conclusion {
         ran: &Ran,
         baseline: Option<&Report>,
     ) -> Result<Result<Concluded, Failure>, Failure> {
-        let report = Report::of(&plan.cases, &plan.lanes, &ran.runs);
+        let Plan { cases, lanes, .. } = plan;
+        let faults = faults_of_runs(cases, &ran.runs);
+        let runs = judged_runs(&ran.runs, &faults);
+        let report = Report::of_judged(cases, lanes, &runs, &ran.runs);
         say(table::of(&report))?;
         if let Some(file) = &self.junit {
             write(file, junit::of(&report, &ran.broken).as_bytes())?;
@@ -84,8 +87,8 @@ impl Conclusion {
             is_passed &= !changes.is_regression();
         }
         if let Some(file) = &self.html {
-            let plots = plots_of(&plan.cases, &plan.lanes, &report, &ran.runs);
-            write(file, page_with_plots(TITLE, &report, changes.as_ref(), &plots).as_bytes())?;
+            let judged = Judged { cases, lanes, runs: &runs };
+            write(file, page(TITLE, &report, changes.as_ref(), judged).as_bytes())?;
         }
         if let Some(threshold) = self.threshold.or(baseline.is_none().then_some(THRESHOLD)) {
             is_passed &= reaches(&report, threshold);

@@ -17,7 +17,7 @@ const PREFIX: &str = "callwright-test-";
 /// A file in each, locked as long as the folder is in use.
 const IN_USE: &str = "in-use";
 
-/// A data folder with the models of a person and without their sessions, plugins and servers. It is removed with this value.
+/// A data folder with the models of a person and without their sessions and servers. It is removed with this value.
 pub(super) struct DataFolder {
     pub(super) config: Config,
     // Closed first: some systems don't remove a folder with an open file.
@@ -26,7 +26,8 @@ pub(super) struct DataFolder {
 }
 
 impl DataFolder {
-    pub(super) fn new() -> Result<Self, Failure> {
+    /// Functions that run are those of the person too, with what was agreed to.
+    pub(super) fn new(has_functions: bool) -> Result<Self, Failure> {
         let usual = Config::from_environment()?;
         let at = std::env::temp_dir();
         remove_abandoned(&at);
@@ -39,7 +40,9 @@ impl DataFolder {
             copy(&usual.home.join(name), &folder.path().join(name))?;
         }
         copy_folder(&usual.home.join(SCRIPTS), &folder.path().join(SCRIPTS))?;
-        let config = Config { home: folder.path().to_owned(), extent: Extent::Sessions, ..usual };
+        let functions = if has_functions { usual.functions.clone() } else { folder.path().to_owned() };
+        let home = folder.path().to_owned();
+        let config = Config { home, functions, extent: Extent::Sessions, ..usual };
         Ok(Self { config, _folder: folder, _in_use: in_use })
     }
 }

@@ -191,3 +191,26 @@ fn a_run_without_an_answer_is_begun_again_as_often_as_is_said() {
     assert_eq!(code, 1, "{err}");
     assert!(err.contains("1 runs broke off and count nowhere"), "{err}");
 }
+
+#[test]
+fn a_function_runs_only_where_the_command_allows_it() {
+    let home = Home::new();
+    let case = std::fs::read_to_string(format!("{}/two-cities.json", examples())).expect("a case");
+    let mut case: Value = serde_json::from_str(&case).expect("JSON");
+    case["functions"][0]["live"] = Value::Bool(true);
+    case.as_object_mut().expect("an object").remove("results");
+    home.write("set/live.json", &case.to_string());
+    let made = ["test", "set", "--model", WEATHER];
+    let Printed { code, out, err } = home.run(&made);
+    assert_eq!((code, out.as_str()), (2, ""), "{err}");
+    assert!(err.contains("weather.get_forecast would run") && err.contains("--allow-live"), "{err}");
+    let out = home.done(&[&made[..], &["--allow-live"]].concat());
+    assert!(out.contains("1/1 passed"), "{out}");
+
+    case["functions"][0]["name"] = Value::from("mail.send");
+    case["expect"] = serde_json::json!({ "never": ["mail.send"] });
+    home.write("set/live.json", &case.to_string());
+    let Printed { code, err, .. } = home.run(&[&made[..], &["--allow-live"]].concat());
+    assert_eq!(code, 2, "{err}");
+    assert!(err.contains("mail.send is to run, and nothing here runs it"), "{err}");
+}

@@ -75,6 +75,10 @@ fn a_newer_file_is_refused_with_its_version_and_a_wrong_one_with_its_fault() {
     let mixed = json!({ "function": "weather.get_forecast", "answer": { "failed": "no" } });
     let add = |case: &mut Value| case["results"].as_array_mut().expect("a list").push(mixed);
     check_refused(&with(add), "has answers with arguments and one without");
+    check_refused(
+        &with(|case| case["functions"][0]["live"] = json!(true)),
+        "is live, and the case has answers for it",
+    );
 }
 
 #[test]

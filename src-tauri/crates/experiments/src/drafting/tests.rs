@@ -1,6 +1,6 @@
 use super::{DraftError, DraftLoss, Moment, draft, id_from};
 use crate::case::{Case, CaseFunction, CaseId, CaseSettings, messages_of};
-use crate::replay::replay;
+use crate::replay::{faults_in_order, replay};
 use crate::run::{Ending, MadeCall, Run, RunFigures, RunKey, Transcript};
 use content::{CallArguments, Usage};
 use serde_json::json;
@@ -99,7 +99,7 @@ fn a_run_is_a_conversation_again_and_its_first_difference_has_a_place() {
         key: RunKey { case: case.id.clone(), lane: "a".to_owned(), repeat: 1 },
         transcript: Transcript {
             rounds: 2,
-            calls: vec![call],
+            calls: vec![call.into()],
             text: Some("Grey.".to_owned()),
             ending: Ending::Finished,
         },
@@ -109,10 +109,8 @@ fn a_run_is_a_conversation_again_and_its_first_difference_has_a_place() {
         judgements: Vec::new(),
     };
     let replayed = replay(&case, &run);
-    let roles: Vec<_> = replayed.messages.iter().map(|message| format!("{:?}", message.role)).collect();
+    let roles: Vec<_> = replayed.iter().map(|message| format!("{:?}", message.role)).collect();
     assert_eq!(roles, ["User", "Assistant", "Function", "Assistant"]);
-    assert_eq!(
-        (replayed.place, replayed.fault.expect("a fault").part()),
-        (1, "calls.list[0].arguments /city".to_owned())
-    );
+    let fault = faults_in_order(&case, &run).into_iter().next().expect("a fault");
+    assert_eq!((fault.call(), fault.part()), (Some(0), "calls.list[0].arguments /city".to_owned()));
 }

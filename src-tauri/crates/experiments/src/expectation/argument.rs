@@ -4,6 +4,7 @@ use crate::pattern::is_found;
 use content::{JsonObject, sorted};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use ts_rs::TS;
 
@@ -46,6 +47,16 @@ pub enum ArgumentProblem {
     },
 }
 
+impl ArgumentProblem {
+    /// The value as JSON, with its keys in order. Nothing, where it is missing.
+    pub(crate) fn written(&self) -> Option<String> {
+        match self {
+            Self::Missing => None,
+            Self::Unexpected { value } | Self::Differs { value } => Some(content::sorted(value).to_string()),
+        }
+    }
+}
+
 impl Expected {
     pub(super) fn pattern(&self) -> Option<&str> {
         match self {
@@ -66,8 +77,8 @@ impl Expected {
 
     pub(crate) fn holds_of(&self, value: &Value) -> bool {
         match self {
-            Self::Equals(expected) => sorted(expected) == sorted(value),
-            Self::OneOf(allowed) => allowed.iter().any(|expected| sorted(expected) == sorted(value)),
+            Self::Equals(expected) => is_same(expected, value),
+            Self::OneOf(allowed) => allowed.iter().any(|expected| is_same(expected, value)),
             Self::Alike(allowed) => {
                 let value = sorted(&plain(value));
                 allowed.iter().any(|expected| sorted(&plain(expected)) == value)
@@ -81,6 +92,11 @@ impl Expected {
             Self::Ignored => true,
         }
     }
+}
+
+/// Whether both are the same value of JSON, however their numbers and keys are written. Most are written the same.
+fn is_same(one: &Value, other: &Value) -> bool {
+    one == other || sorted(one) == sorted(other)
 }
 
 /// A value whose texts have neither capitals nor spaces nor the punctuation that people set or leave out.
@@ -99,10 +115,10 @@ fn plain(value: &Value) -> Value {
 fn contains(whole: &Value, part: &Value) -> bool {
     match (whole, part) {
         (Value::String(whole), Value::String(part)) => whole.contains(part.as_str()),
-        (Value::Array(elements), part) => elements.iter().any(|element| sorted(element) == sorted(part)),
-        (Value::Object(whole), Value::Object(part)) => part
-            .iter()
-            .all(|(name, expected)| whole.get(name).is_some_and(|value| sorted(value) == sorted(expected))),
+        (Value::Array(elements), part) => elements.iter().any(|element| is_same(element, part)),
+        (Value::Object(whole), Value::Object(part)) => {
+            part.iter().all(|(name, expected)| whole.get(name).is_some_and(|value| is_same(value, expected)))
+        }
         (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_), _) => false,
     }
 }
@@ -130,11 +146,10 @@ pub(super) fn problems(
     is_open: bool,
     arguments: &JsonObject,
 ) -> Vec<(String, ArgumentProblem)> {
-    let whole = Value::Object(arguments.clone());
     let mut problems = Vec::new();
     let paths: Vec<_> = expected.keys().map(|written| pointer_of(written)).collect();
     for (path, expected) in paths.iter().zip(expected.values()) {
-        match whole.pointer(path) {
+        match part_of(arguments, path) {
             None if expected.allows_absence() => {}
             None => problems.push((path.clone(), ArgumentProblem::Missing)),
             Some(value) if expected.holds_of(value) => {}
@@ -147,6 +162,18 @@ pub(super) fn problems(
         }
     }
     problems
+}
+
+/// The part of arguments at a JSON Pointer that is not empty.
+fn part_of<'a>(arguments: &'a JsonObject, path: &str) -> Option<&'a Value> {
+    let below = path.strip_prefix('/')?;
+    let end = below.find('/').unwrap_or(below.len());
+    let (name, rest) = below.split_at(end);
+    arguments.get(&*unescaped(name))?.pointer(rest)
+}
+
+fn unescaped(name: &str) -> Cow<'_, str> {
+    if name.contains('~') { name.replace("~1", "/").replace("~0", "~").into() } else { name.into() }
 }
 
 /// Parts of a value that no path covers.

@@ -4,13 +4,14 @@ use super::argument::problems;
 use super::{ExpectedCall, ExpectedCalls, Fault, Matching, Others};
 use crate::run::MadeCall;
 use content::CallArguments;
+use std::sync::Arc;
 
 /// What an alignment pays for a call that is missing or too much. Pairing two different functions pays both.
 const GAP: usize = 4;
 /// The highest price of a pair of calls of the same function, below the price of leaving both out.
 const DIFFERENT_ARGUMENTS: usize = 6;
 
-pub(super) fn faults(expected: &ExpectedCalls, made: &[MadeCall]) -> Vec<Fault> {
+pub(super) fn faults(expected: &ExpectedCalls, made: &[Arc<MadeCall>]) -> Vec<Fault> {
     let list = &expected.list;
     match expected.matching {
         // Most runs are as expected, and an alignment compares every call with every other.
@@ -75,17 +76,17 @@ fn unexpected(index: usize, call: &MadeCall) -> Fault {
     Fault::UnexpectedCall { call: index, function: call.function.clone() }
 }
 
-fn is_same(list: &[ExpectedCall], made: &[MadeCall]) -> bool {
+fn is_same(list: &[ExpectedCall], made: &[Arc<MadeCall>]) -> bool {
     list.len() == made.len() && list.iter().zip(made).all(|(expected, call)| fits(expected, call))
 }
 
-fn is_subsequence(list: &[ExpectedCall], made: &[MadeCall]) -> bool {
+fn is_subsequence(list: &[ExpectedCall], made: &[Arc<MadeCall>]) -> bool {
     let mut made = made.iter();
     list.iter().all(|expected| made.by_ref().any(|call| fits(expected, call)))
 }
 
 /// Pairs both lists in order at the lowest price, so that one missing call does not make all later ones wrong.
-fn aligned(list: &[ExpectedCall], made: &[MadeCall], extra: Extra) -> Vec<Fault> {
+fn aligned(list: &[ExpectedCall], made: &[Arc<MadeCall>], extra: Extra) -> Vec<Fault> {
     let surplus = if extra == Extra::Allowed { 0 } else { GAP };
     let pair = |row: usize, column: usize| {
         let found = differences(row, &list[row], column, &made[column]);
@@ -135,7 +136,7 @@ fn aligned(list: &[ExpectedCall], made: &[MadeCall], extra: Extra) -> Vec<Fault>
 /// Pairs as many calls as possible, whatever their order.
 fn unordered(
     list: &[ExpectedCall],
-    made: &[MadeCall],
+    made: &[Arc<MadeCall>],
     needs_all: bool,
     allows_no_others: bool,
 ) -> Vec<Fault> {
@@ -168,7 +169,7 @@ fn unordered(
 
 /// For each call expected the call that is paired with it. Loosened expectations overlap, so pairs are changed as long
 /// as that makes room for one more.
-fn largest_pairing(list: &[ExpectedCall], made: &[MadeCall]) -> Vec<Option<usize>> {
+fn largest_pairing(list: &[ExpectedCall], made: &[Arc<MadeCall>]) -> Vec<Option<usize>> {
     let fitting: Vec<Vec<bool>> =
         list.iter().map(|expected| made.iter().map(|call| fits(expected, call)).collect()).collect();
     let mut owners: Vec<Option<usize>> = vec![None; made.len()];

@@ -6,6 +6,7 @@ use crate::run::{MadeCall, Run};
 use content::{CallArguments, ModelId, Usage};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::sync::Arc;
 use ts_rs::TS;
 
 /// Seconds of a script, where a case says nothing.
@@ -114,7 +115,7 @@ impl Expectations {
 
 /// What a judge reads of a run.
 pub fn judged_document(case: &Case, run: &Run) -> Value {
-    let call = |call: &MadeCall| {
+    let call = |call: &Arc<MadeCall>| {
         let arguments = match &call.arguments {
             CallArguments::Parsed { value, .. } => Value::Object(value.clone()),
             CallArguments::Malformed { raw, .. } => Value::String(raw.clone()),

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 fn run(calls: &[(&str, Value)]) -> Transcript {
     let call = |(function, arguments): &(&str, Value)| {
         let raw = arguments.as_str().map_or_else(|| arguments.to_string(), str::to_owned);
-        MadeCall { function: (*function).to_owned(), arguments: CallArguments::read(raw), round: None }
+        let arguments = CallArguments::read(raw);
+        MadeCall { function: (*function).to_owned(), arguments, round: None }.into()
     };
     Transcript {
         rounds: 2,

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The function of a call, and its arguments.
 type Call = (String, Value);
@@ -59,10 +60,12 @@ fn pair() -> impl Strategy<Value = (Vec<Call>, Vec<Call>)> {
 }
 
 fn made(calls: &[Call]) -> Transcript {
-    let call = |(function, arguments): &Call| MadeCall {
-        function: function.clone(),
-        arguments: CallArguments::read(arguments.to_string()),
-        round: None,
+    let call = |(function, arguments): &Call| {
+        Arc::new(MadeCall {
+            function: function.clone(),
+            arguments: CallArguments::read(arguments.to_string()),
+            round: None,
+        })
     };
     Transcript { rounds: 2, calls: calls.iter().map(call).collect(), text: None, ending: Ending::Finished }
 }

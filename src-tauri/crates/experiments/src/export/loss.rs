@@ -13,6 +13,8 @@ pub enum ExportLoss {
     Pattern { case: CaseId, pattern: String },
     /// A function without a schema.
     Schema { case: CaseId, function: String },
+    /// A function that runs here. There its calls have no result.
+    Live { case: CaseId, function: String },
     /// Something that looks like a key was taken out.
     Secret { case: CaseId },
     /// A case that the form can't say. It is left out.
@@ -44,6 +46,9 @@ impl Display for ExportLoss {
             }
             Self::Schema { case, function } => {
                 write!(formatter, "{}: {function} has no schema, so it takes any arguments", case.as_str())
+            }
+            Self::Live { case, function } => {
+                write!(formatter, "{}: {function} is live here, and fails there", case.as_str())
             }
             Self::Secret { case } => {
                 write!(formatter, "{}: what looks like a key is taken out", case.as_str())

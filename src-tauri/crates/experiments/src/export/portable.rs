@@ -32,6 +32,8 @@ impl<'a> Portable<'a> {
         let pattern =
             |pattern: &str| ExportLoss::Pattern { case: case.id.clone(), pattern: pattern.to_owned() };
         losses.extend(unsure.into_iter().map(pattern));
+        let live = |function: &str| ExportLoss::Live { case: case.id.clone(), function: function.to_owned() };
+        losses.extend(case.live().map(live));
         Self {
             id: case.id.as_str(),
             title: &case.title,

@@ -9,6 +9,7 @@ use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 fn case(expect: &Value, request: &Value) -> Case {
     let text = json!({
@@ -38,6 +39,15 @@ fn a_folder_has_its_modules_and_each_case_with_names_that_can_be_sent() {
     let setting = ExportLoss::Setting { case: id.clone(), name: "contextTokens".to_owned() };
     let schema = ExportLoss::Schema { case: id, function: "bare".to_owned() };
     assert!(set.losses.contains(&setting) && set.losses.contains(&schema), "{:?}", set.losses);
+}
+
+#[test]
+fn a_function_that_runs_here_is_told_as_one_without_results_there() {
+    let mut case = case(&json!({ "never": ["bare"] }), &json!({}));
+    case.functions[0].live = true;
+    let set = export_set(std::slice::from_ref(&case), Framework::Vitest);
+    let live = ExportLoss::Live { case: case.id, function: "weather.now".to_owned() };
+    assert!(set.losses.contains(&live), "{:?}", set.losses);
 }
 
 #[test]
@@ -131,13 +141,15 @@ fn made() -> impl Strategy<Value = Value> {
 /// What the rules here say of it.
 fn is_as_expected(expect: &Value, made: &Value) -> bool {
     let expect: Expectations = serde_json::from_value(expect.clone()).expect("expectations");
-    let calls = made["calls"].as_array().expect("calls").iter().map(|call| MadeCall {
-        function: call["function"].as_str().expect("a name").to_owned(),
-        arguments: CallArguments::read(match call["arguments"].is_null() {
-            true => "no JSON".to_owned(),
-            false => call["arguments"].to_string(),
-        }),
-        round: None,
+    let calls = made["calls"].as_array().expect("calls").iter().map(|call| {
+        Arc::new(MadeCall {
+            function: call["function"].as_str().expect("a name").to_owned(),
+            arguments: CallArguments::read(match call["arguments"].is_null() {
+                true => "no JSON".to_owned(),
+                false => call["arguments"].to_string(),
+            }),
+            round: None,
+        })
     });
     let ending = made["cut"]
         .as_str()

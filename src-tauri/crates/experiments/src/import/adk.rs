@@ -114,7 +114,12 @@ fn functions(
                 }
                 losses.push(ImportLoss::Schema);
                 let parameters = Some(seen.schema(&call.function));
-                functions.push(CaseFunction { name: call.function.clone(), description: None, parameters });
+                functions.push(CaseFunction {
+                    name: call.function.clone(),
+                    description: None,
+                    parameters,
+                    live: false,
+                });
             }
         }
     }

@@ -99,6 +99,7 @@ fn function(function: &Value) -> Result<CaseFunction, ImportProblem> {
     let name = function.get("name").and_then(Value::as_str);
     Ok(CaseFunction {
         name: name.ok_or(ImportProblem::Missing { name: "the name of a function" })?.to_owned(),
+        live: false,
         description: function.get("description").and_then(Value::as_str).map(str::to_owned),
         parameters: Some(
             function

@@ -142,6 +142,7 @@ pub(super) fn functions(
         }
         functions.push(CaseFunction {
             name: name.ok_or(ImportProblem::Missing { name: "the name of a function" })?.to_owned(),
+            live: false,
             description: function.get("description").and_then(Value::as_str).map(str::to_owned),
             parameters: Some(
                 function

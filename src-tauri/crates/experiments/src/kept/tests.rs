@@ -21,7 +21,7 @@ fn run(case: &str, repeat: u32) -> Run {
         key: RunKey { case: CaseId::new(case), lane: "one".to_owned(), repeat },
         transcript: Transcript {
             rounds: 1,
-            calls: vec![MadeCall { function: "a".to_owned(), arguments, round: None }],
+            calls: vec![MadeCall { function: "a".to_owned(), arguments, round: None }.into()],
             text: Some("line\nbreak".to_owned()),
             ending: Ending::CutOff { reason: "a limit".to_owned(), notice: None },
         },
@@ -34,10 +34,8 @@ fn run(case: &str, repeat: u32) -> Run {
 
 fn read(lines: &[String]) -> Kept {
     let mut kept = Kept::default();
-    for line in lines {
-        assert!(!line.contains('\n'));
-        kept.take(line).expect("a line");
-    }
+    assert!(lines.iter().all(|line| !line.contains('\n')));
+    kept.take(lines).expect("lines");
     kept
 }
 
@@ -51,6 +49,10 @@ fn runs_are_read_as_they_were_written() {
     assert_eq!(kept.plan(), Some(&plan));
     assert!(kept.has(&run("x", 1).key) && !kept.has(&run("x", 2).key));
     assert_eq!(kept.into_runs(), [run("x", 1), run("y", 2)]);
+    let mut keys = Kept::<RunKey>::default();
+    keys.take(&lines).expect("lines");
+    assert_eq!(keys.plan(), Some(&plan));
+    assert_eq!(keys.into_runs(), [run("x", 1).key, run("y", 2).key]);
 }
 
 #[test]
@@ -86,7 +88,7 @@ fn a_case_that_is_left_out_for_once_keeps_its_runs() {
 
 #[test]
 fn lines_that_are_none_are_refused() {
-    let take = |line: &str| Kept::default().take(line).expect_err("it is refused");
+    let take = |line: &str| Kept::default().take(&[line]).expect_err("it is refused").1;
     assert!(matches!(take("{}"), KeptError::Unfit(_)));
     assert!(matches!(take(&run("x", 1).to_line().expect("JSON")), KeptError::NoPlan));
     let newer = plan(&[], 1).to_line().expect("JSON").replace("\"format\":1", "\"format\":2");

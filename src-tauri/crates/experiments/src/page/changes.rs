@@ -1,10 +1,11 @@
 //! What has changed since a baseline.
 
-use super::{begin_table, charts, code, code_cell, end_table, head, number_cell};
+use super::{Evidence, begin_table, charts, code, code_cell, end_table, head, number_cell};
 use crate::baseline::{BrokenCase, Changes};
+use crate::filter::RunFilter;
 use formats::Page;
 
-pub(super) fn write(page: &mut Page, changes: &Changes) {
+pub(super) fn write(page: &mut Page, changes: &Changes, evidence: &mut Evidence<'_>) {
     let about = "Pass rates now, less those of the baseline, over the cases of both. A case is broken where all its runs passed \
                  and none passes now.";
     begin_table(page, "Since the baseline", about);
@@ -12,14 +13,15 @@ pub(super) fn write(page: &mut Page, changes: &Changes) {
     for one in &changes.lanes {
         page.markup("<tr>");
         code_cell(page, &one.lane);
-        number_cell(page, &format!("{:+.1}", one.difference.mean * 100.0));
+        let points = format!("{:+.1}", one.difference.mean * 100.0);
+        number_cell(page, &evidence.number(&points, RunFilter::of_lane(&one.lane)));
         let drawn = charts::difference(one.difference.mean, one.difference.interval);
         page.markup(&format!("<td>{drawn}</td>"));
         number_cell(page, &one.difference.cases.to_string());
         number_cell(page, &format!("{:.3}", one.adjusted_p));
         page.markup(&format!("<td><strong>{}</strong></td><td><ul>", one.verdict));
         for case in changes.broken.iter().filter(|case| case.lane == one.lane) {
-            broken(page, case);
+            broken(page, case, evidence);
         }
         page.markup("</ul></td></tr>\n");
     }
@@ -31,8 +33,10 @@ pub(super) fn write(page: &mut Page, changes: &Changes) {
     end_table(page);
 }
 
-fn broken(page: &mut Page, BrokenCase { case, before, now, .. }: &BrokenCase) {
+fn broken(page: &mut Page, BrokenCase { case, lane, before, now }: &BrokenCase, evidence: &mut Evidence<'_>) {
     page.markup("<li>");
     code(page, case.as_str());
-    page.markup(&format!(" 0 of {}, {} of {} before</li>", now.runs, before.passes, before.runs));
+    let filter = RunFilter { case: Some(case.clone()), ..RunFilter::of_lane(lane) };
+    let now = evidence.number(&format!("0 of {}", now.runs), filter);
+    page.markup(&format!(" {now}, {} of {} before</li>", before.passes, before.runs));
 }

@@ -1,11 +1,12 @@
 //! Each later lane against the first.
 
-use super::{begin_table, charts, code, end_table, head, number_cell};
+use super::{Evidence, begin_table, charts, code, end_table, head, number_cell};
+use crate::filter::RunFilter;
 use crate::report::Comparison;
 use crate::statistics::{More, Verdict};
 use formats::Page;
 
-pub(super) fn write(page: &mut Page, comparisons: &[Comparison]) {
+pub(super) fn write(page: &mut Page, comparisons: &[Comparison], evidence: &mut Evidence<'_>) {
     if comparisons.is_empty() {
         return;
     }
@@ -14,16 +15,16 @@ pub(super) fn write(page: &mut Page, comparisons: &[Comparison]) {
     begin_table(page, "Differences", about);
     head(page, &["models", "points", "95% interval", "cases", "p", "verdict"]);
     for one in comparisons {
-        row(page, one);
+        row(page, one, evidence);
     }
     end_table(page);
 }
 
-fn row(page: &mut Page, one: &Comparison) {
+fn row(page: &mut Page, one: &Comparison, evidence: &mut Evidence<'_>) {
     page.markup("<tr><td>");
-    code(page, &one.second);
+    lane(page, &one.second, evidence);
     page.markup(" against ");
-    code(page, &one.first);
+    lane(page, &one.first, evidence);
     page.markup("</td>");
     let difference = &one.difference;
     number_cell(page, &format!("{:+.1}", difference.mean * 100.0));
@@ -36,6 +37,16 @@ fn row(page: &mut Page, one: &Comparison) {
     number_cell(page, &difference.cases.to_string());
     number_cell(page, &format!("{:.3}", one.adjusted_p));
     page.markup(&format!("<td>{}</td></tr>\n", verdict(one)));
+}
+
+/// Its name, which leads to its runs.
+fn lane(page: &mut Page, name: &str, evidence: &mut Evidence<'_>) {
+    let place = evidence.link(RunFilter::of_lane(name));
+    if let Some(place) = &place {
+        page.markup(&format!("<a href=\"{place}\">"));
+    }
+    code(page, name);
+    page.markup(if place.is_some() { "</a>" } else { "" });
 }
 
 fn verdict(one: &Comparison) -> String {

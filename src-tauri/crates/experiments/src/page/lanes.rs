@@ -1,12 +1,13 @@
 //! Each lane over all cases.
 
-use super::{begin_table, charts, code_cell, end_table, head, number_cell, percent};
+use super::{Evidence, begin_table, charts, code_cell, end_table, head, number_cell, passed_of, percent};
+use crate::filter::{RunFilter, RunProperty};
 use crate::report::{LaneReport, Report};
 use formats::Page;
 
-pub(super) fn write(page: &mut Page, report: &Report) {
+pub(super) fn write(page: &mut Page, report: &Report, evidence: &mut Evidence<'_>) {
     let about = "The share of runs that passed, with its 95% Wilson interval. Repeats of one case resemble each other, so the \
-                 interval counts as many runs as they are worth.";
+                 interval counts as many runs as they are worth. Right functions and valid arguments lead to the runs without.";
     begin_table(page, "Models", about);
     let most = |of: fn(&LaneReport) -> &[(u32, f64)]| {
         report
@@ -39,11 +40,11 @@ pub(super) fn write(page: &mut Page, report: &Report) {
     ];
     head(page, &columns);
     for lane in &report.lanes {
-        row(page, lane, attempts);
+        row(page, lane, attempts, evidence);
     }
     end_table(page);
     settings(page, report);
-    flips(page, report);
+    flips(page, report, evidence);
 }
 
 /// The texts that lanes differ in, which their names only point at.
@@ -69,7 +70,9 @@ fn settings(page: &mut Page, report: &Report) {
     page.markup("</ul>\n</details>\n");
 }
 
-fn row(page: &mut Page, lane: &LaneReport, attempts: u32) {
+fn row(page: &mut Page, lane: &LaneReport, attempts: u32, evidence: &mut Evidence<'_>) {
+    let all = RunFilter::of_lane(&lane.name);
+    let with = |property| RunFilter { property: Some(property), ..all.clone() };
     page.markup("<tr>");
     code_cell(page, &lane.name);
     match lane.pass_rate {
@@ -77,25 +80,33 @@ fn row(page: &mut Page, lane: &LaneReport, attempts: u32) {
         Some(rate) => {
             let (low, high) = (percent(rate.interval.low), percent(rate.interval.high));
             let drawn = charts::share(rate.rate, rate.interval);
-            page.markup(&format!("<td class=\"number\"><strong>{}</strong></td>", percent(rate.rate)));
+            let rate = evidence.number(&percent(rate.rate), all.clone());
+            page.markup(&format!("<td class=\"number\"><strong>{rate}</strong></td>"));
             page.markup(&format!("<td>{drawn}<br>{low} to {high}</td>"));
         }
     }
-    number_cell(page, &format!("{} of {}", lane.passes, lane.runs));
+    number_cell(page, &passed_of(lane.passes, lane.runs, &all, evidence));
     for chances in [&lane.pass_every, &lane.pass_at] {
         let chance = chances.iter().find(|(number, _)| *number == attempts).map(|(_, chance)| *chance);
-        number_cell(page, &chance.map_or_else(|| "–".to_owned(), percent));
+        let chance = chance.map_or_else(|| "–".to_owned(), percent);
+        number_cell(page, &evidence.number(&chance, all.clone()));
     }
-    number_cell(page, &lane.right_functions.to_string());
-    number_cell(page, &lane.valid_arguments.to_string());
-    number_cell(page, &lane.repaired.to_string());
-    number_cell(page, &format!("{:.1}", lane.mean_rounds));
-    number_cell(page, &lane.median_first_token.map_or_else(|| "–".to_owned(), seconds));
-    number_cell(page, &seconds(lane.median_milliseconds));
-    number_cell(page, &lane.input_tokens.to_string());
-    number_cell(page, &lane.output_tokens.to_string());
-    number_cell(page, &lane.cost.map_or_else(|| "–".to_owned(), |cost| format!("${cost:.4}")));
-    number_cell(page, &lane.retries.to_string());
+    let none = || "–".to_owned();
+    let numbers = [
+        (lane.right_functions.to_string(), with(RunProperty::WrongFunctions)),
+        (lane.valid_arguments.to_string(), with(RunProperty::InvalidArguments)),
+        (lane.repaired.to_string(), with(RunProperty::Repaired)),
+        (format!("{:.1}", lane.mean_rounds), all.clone()),
+        (lane.median_first_token.map_or_else(none, seconds), all.clone()),
+        (seconds(lane.median_milliseconds), all.clone()),
+        (lane.input_tokens.to_string(), all.clone()),
+        (lane.output_tokens.to_string(), all.clone()),
+        (lane.cost.map_or_else(none, |cost| format!("${cost:.4}")), all.clone()),
+        (lane.retries.to_string(), with(RunProperty::SentAgain)),
+    ];
+    for (number, filter) in numbers {
+        number_cell(page, &evidence.number(&number, filter));
+    }
     page.markup("</tr>\n");
 }
 
@@ -107,7 +118,7 @@ fn seconds(milliseconds: u64) -> String {
     }
 }
 
-fn flips(page: &mut Page, report: &Report) {
+fn flips(page: &mut Page, report: &Report, evidence: &mut Evidence<'_>) {
     let flipping: Vec<_> = report.lanes.iter().filter(|lane| !lane.flips.is_empty()).collect();
     if flipping.is_empty() {
         return;
@@ -119,6 +130,8 @@ fn flips(page: &mut Page, report: &Report) {
         for case in &lane.flips {
             page.markup(" · ");
             super::code(page, case.as_str());
+            let filter = RunFilter { case: Some(case.clone()), ..RunFilter::of_lane(&lane.name) };
+            page.markup(&format!(" {}", evidence.number("its runs", filter)));
         }
         page.markup("</li>\n");
     }

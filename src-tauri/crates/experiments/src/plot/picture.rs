@@ -1,6 +1,7 @@
 //! A plot as one SVG picture. It has no scripts and loads nothing.
 
-use super::{Anchor, Mark, Plot, PlotText, Tone};
+use super::{Anchor, Mark, Plot, PlotText, Target, Tone};
+use crate::filter::RunFilter;
 use formats::text_in_markup;
 use std::fmt::Write;
 
@@ -16,21 +17,34 @@ impl Plot {
              viewBox=\"0 -28 {width} {height}\" role=\"img\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n\
              <rect class=\"page\" y=\"-28\" width=\"{width}\" height=\"{height}\"/>\n\
              <text x=\"12\" y=\"-8\" style=\"font-size:14px;font-weight:600\">{title}</text>\n{}</svg>\n",
-            self.markup()
+            self.markup(&mut |_| None)
         )
     }
 
-    /// A part of a page that has the styles.
-    pub(crate) fn inline(&self) -> String {
+    /// A part of a page that has the styles, and that says where the runs of a filter stand in it.
+    pub(crate) fn inline(&self, place_of: &mut dyn FnMut(&RunFilter) -> Option<String>) -> String {
         let (width, height) = (self.width, self.height);
         format!(
             "<svg class=\"plot\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\">\n{}</svg>\n",
-            self.markup()
+            self.markup(place_of)
         )
     }
 
-    fn markup(&self) -> String {
-        self.marks.iter().map(markup).collect()
+    fn markup(&self, place_of: &mut dyn FnMut(&RunFilter) -> Option<String>) -> String {
+        let mut led = |mark: &Mark| match mark.filter().and_then(&mut *place_of) {
+            Some(place) => format!("<a href=\"{place}\">{}</a>\n", markup(mark).trim_end()),
+            None => markup(mark),
+        };
+        self.marks.iter().map(&mut led).collect()
+    }
+}
+
+impl Mark {
+    /// The runs that it stands for, where they are more than one.
+    fn filter(&self) -> Option<&RunFilter> {
+        let (Self::Box { target, .. } | Self::Dot { target, .. }) = self else { return None };
+        let Some(Target::Runs { filter }) = target else { return None };
+        Some(&**filter).filter(|filter| filter.repeat.is_none())
     }
 }
 

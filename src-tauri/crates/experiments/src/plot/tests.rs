@@ -2,7 +2,7 @@ use super::{LaneMoment, Mark, Plot, PlotKind, Target, plot, plot_over_time, plot
 use crate::case::CaseId;
 use crate::filter::{CallPair, PlacedValue, RunFilter, RunProperty};
 use crate::report::tests::{RIGHT, case, lanes, run, some};
-use crate::report::{JudgedRun, Report};
+use crate::report::{JudgedRun, Report, faults_of_runs, judged_runs};
 use crate::run::Run;
 
 const HOSTILE: &str = "</text></svg><script>alert(1)</script>\u{202e}";
@@ -99,7 +99,8 @@ fn a_picture_of_hostile_text_has_no_element_of_it() {
     let runs = [run("x", "one", 1, HOSTILE, RIGHT), run("x", "two", 1, "a", &value)];
     let cases = [case("x")];
     let report = Report::of(&cases, &lanes(), &runs);
-    for plot in plots_of(&cases, &lanes(), &report, &runs) {
+    let faults = faults_of_runs(&cases, &runs);
+    for plot in plots_of((&cases, &lanes()), &report, &judged_runs(&runs, &faults)) {
         let picture = plot.picture(HOSTILE);
         assert!(!picture.contains("<script") && !picture.contains('\u{202e}'), "{picture}");
         assert_eq!(picture.matches("</svg>").count(), 1);

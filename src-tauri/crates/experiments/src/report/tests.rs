@@ -23,7 +23,7 @@ pub(crate) fn run(case: &str, lane: &str, repeat: u32, function: &str, arguments
         key: RunKey { case: CaseId::new(case), lane: lane.to_owned(), repeat },
         transcript: Transcript {
             rounds: 2,
-            calls: vec![MadeCall { function: function.to_owned(), arguments, round: None }],
+            calls: vec![MadeCall { function: function.to_owned(), arguments, round: None }.into()],
             text: None,
             ending: Ending::Finished,
         },

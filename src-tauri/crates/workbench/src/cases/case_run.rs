@@ -1,14 +1,15 @@
-//! One run of a case: a turn in memory. No function runs: calls are answered by the results of the case.
+//! One run of a case: a turn in memory. Calls are answered by the results of the case, apart from functions that are live.
 
 use super::CasesError;
 use super::error::reason;
 use super::prices::LanePrices;
 use super::rates::{PacedModels, Queues, Rates};
+use super::records::RunRecord;
 use super::witness::{Seen, Witness};
 use crate::assembly::{FunctionSelector, Parts};
 use crate::contract::CommandError;
 use crate::instructions::ready;
-use content::{CallId, FunctionName, Item, Usage};
+use content::{CallId, FunctionName, Item, Message, Usage};
 use experiments::{
     Case, CaseFunction, LanePlan, Run, RunFigures, RunKey, function_name, messages_of, overlaid,
 };
@@ -19,7 +20,7 @@ use invocation::{
     SelectionMode, SelectionPlan, Turn, TurnDriver, TurnInput, TurnLimits, TurnPlan, TurnServices, TurnStart,
 };
 use notices::{Describe, Notice};
-use ports::{CallScope, Effect, FunctionInput, FunctionSpec, Models, RequestSettings};
+use ports::{CallScope, Effect, Function, FunctionInput, FunctionSpec, IdSource, Models, RequestSettings};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Instant;
@@ -29,6 +30,8 @@ use tokio_util::sync::CancellationToken;
 /// What is settled of a case in a lane before its first run.
 pub(super) struct CasePlan {
     pub(super) functions: FunctionSettings,
+    /// The functions that run. All others are answered by the results of the case.
+    pub(super) live: Vec<Arc<dyn Function>>,
     pub(super) turn: TurnPlan,
 }
 
@@ -47,6 +50,8 @@ pub(super) struct Finished {
     pub(super) verdicts_before: Option<usize>,
     /// Why a judge gave no verdict.
     pub(super) unjudged: Option<Notice>,
+    /// What happened in it, where it was made just now.
+    pub(super) record: Option<RunRecord>,
 }
 
 /// A run that broke off, with what it used until then.
@@ -79,10 +84,11 @@ pub(super) async fn run_once(
     let usage = seen.usage;
     let cost = resources.prices.cost(&key.lane, &usage);
     let figures = RunFigures { cost, ..seen.figures.clone() };
-    Ok(match seen.transcript() {
-        Ok(transcript) => {
+    Ok(match seen.finished() {
+        Ok((transcript, record)) => {
             let run = Run { key, transcript, usage, milliseconds, figures, judgements: Vec::new() };
-            Attempt::Finished(Box::new(Finished { run, verdicts_before: None, unjudged: None }))
+            let record = Some(record);
+            Attempt::Finished(Box::new(Finished { run, verdicts_before: None, unjudged: None, record }))
         }
         Err(reason) => Attempt::Broken(BrokenRun { key, reason, usage }),
     })
@@ -97,10 +103,11 @@ async fn play(
     let (before, text) = case.opening();
     let says = text.map(|text| Item::Text { text: text.to_owned() }).into_iter().collect();
     let turn_plan = ready(parts, plan.turn.clone());
-    let catalogue = parts.defined(plan.functions.clone(), &turn_plan.selection);
+    let catalogue = parts.defined(plan.functions.clone(), &plan.live, &turn_plan.selection);
+    let history = named(messages_of(before), parts.ids.as_ref());
     let start = TurnStart {
         id: parts.ids.turn(),
-        history: messages_of(before),
+        history: history.clone(),
         plan: turn_plan,
         says,
         given: Vec::new(),
@@ -109,7 +116,8 @@ async fn play(
     let (stops, mut stopped) = mpsc::unbounded_channel();
     let expected = case.expect.functions().map(str::to_owned).collect();
     let service = parts.connector(&plan.turn.model)?.profile().service.clone();
-    let witness = Arc::new(Witness::new(stops, expected, (resources.queues.clone(), service)));
+    let queue = (resources.queues.clone(), service);
+    let witness = Arc::new(Witness::new(stops, expected, queue, (&parts.ledger, history)));
     let models = Arc::<Parts>::clone(parts) as Arc<dyn Models>;
     witness.append(records).await.map_err(|error| broken(&error))?;
     let services = TurnServices {
@@ -144,6 +152,16 @@ async fn play(
             }
         }
     }
+}
+
+/// Names no other session has for what was said in it.
+fn named(mut history: Vec<Message>, ids: &dyn IdSource) -> Vec<Message> {
+    let mut parent = None;
+    for message in &mut history {
+        message.id = ids.message();
+        message.parent = parent.replace(message.id.clone());
+    }
+    history
 }
 
 fn broken(error: &invocation::JournalError) -> CommandError {
@@ -188,7 +206,8 @@ impl CasePlan {
             ..TurnPlan::plain(lane.model.clone(), limits, selection)
         };
         let live = FunctionSettings::live();
-        Ok(Self { functions: FunctionSettings { defined: specs, names: names(lane)?, ..live }, turn })
+        let functions = FunctionSettings { defined: specs, names: names(lane)?, ..live };
+        Ok(Self { functions, live: Vec::new(), turn })
     }
 }
 

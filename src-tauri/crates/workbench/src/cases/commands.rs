@@ -3,9 +3,13 @@
 use super::control::Pacing;
 use super::folder::{Folder, file_of, free_id};
 use super::moment::drafted;
+use super::record_file::records_of;
 use super::running::{id_of, unsound};
 use super::set::{files, read_case};
-use super::{AllowedScripts, Budget, CasesError, Execution, Scripts, Spending, read_set, without_secrets};
+use super::{
+    AllowedFunctions, AllowedScripts, Budget, CasesError, Execution, Scripts, Spending, read_set,
+    without_secrets,
+};
 use crate::Workbench;
 use crate::blocking::blocking;
 use crate::contract::{
@@ -15,6 +19,7 @@ use crate::contract::{
 };
 use experiments::{Begun, Case, Judge, Plan, grid};
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -55,13 +60,14 @@ impl Workbench {
         blocking(move || {
             let set = folder.set(&args.folder)?;
             let (mut cases, mut problems) = (Vec::new(), Vec::new());
-            let (mut functions, mut scripts) = (BTreeMap::new(), BTreeSet::new());
+            let (mut functions, mut scripts, mut live) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
             for file in files(Path::new(&set.folder))? {
                 match read_case(&file) {
                     Ok(case) => {
                         cases.push(listed(&case));
                         let judges = case.expect.judges.iter();
                         scripts.extend(judges.filter_map(Judge::script).map(<[String]>::to_vec));
+                        live.extend(case.live().map(str::to_owned));
                         for function in case.functions {
                             functions.entry(function.name.clone()).or_insert(function);
                         }
@@ -70,8 +76,15 @@ impl Workbench {
                 }
             }
             let functions = functions.into_values().take(MOST_FUNCTIONS).collect();
-            let scripts = scripts.into_iter().collect();
-            Ok::<_, super::folder::NotListed>(CaseSetContent { set, cases, functions, scripts, problems })
+            let (scripts, live) = (scripts.into_iter().collect(), live.into_iter().collect());
+            Ok::<_, super::folder::NotListed>(CaseSetContent {
+                set,
+                cases,
+                functions,
+                scripts,
+                live,
+                problems,
+            })
         })
         .await
     }
@@ -166,6 +179,7 @@ impl Workbench {
             max_cost: args.max_cost,
             rates: args.rates,
             scripts: args.scripts,
+            live: args.live,
         };
         let cases = blocking(move || read_set(Path::new(&begun.set)).map(|cases| (cases, begun))).await?;
         let (cases, begun) = cases;
@@ -184,10 +198,10 @@ impl Workbench {
             max_cost: begun.max_cost,
         });
         let spending = Spending::of(budget, &plan, &table)?;
-        let (set, scripts) =
-            plan.begun.as_ref().map(|begun| (begun.set.clone(), begun.scripts.clone())).unwrap_or_default();
+        let allowed = |begun: &Begun| (begun.set.clone(), begun.scripts.clone(), begun.live.clone());
+        let (set, scripts, live) = plan.begun.as_ref().map(allowed).unwrap_or_default();
         let scripts = Scripts::of(Path::new(&set), AllowedScripts::These(scripts));
-        let execution = Execution::prepare(self, plan, scripts).await?;
+        let execution = Execution::prepare(self, plan, scripts, &AllowedFunctions::These(live)).await?;
         let id = id_of(file);
         let running = self.experiments().begin(&id, file, execution, spending)?;
         Ok(running.summary(id))
@@ -225,7 +239,13 @@ impl Workbench {
         }
         known.forget(&args.experiment);
         std::fs::remove_file(&file).map_err(|error| CasesError::unwritten(&file, &error))?;
-        Ok(Nothing {})
+        let records = records_of(&file);
+        match std::fs::remove_file(&records) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(CasesError::unwritten(&records, &error).into())
+            }
+            Ok(()) | Err(_) => Ok(Nothing {}),
+        }
     }
 
     /// The file of an experiment. No id leads out of its folder.

@@ -50,6 +50,17 @@ pub enum CasesError {
         "Read the script. Then start the set anew and allow it, by the box in the window or by --allow-scripts."
     )]
     ScriptNotAllowed { case: String, command: String },
+    #[error("case {case}: {function} would run, which is not allowed")]
+    #[advice(
+        "Start the set anew and allow it, by the box in the window or by --allow-live; or take `live` out of the case and give it results."
+    )]
+    LiveNotAllowed { case: String, function: String },
+    #[error("case {case}: {function} is to run, and nothing here runs it")]
+    #[advice("Look for its plugin or server in the window, or give the case results; nothing ran.")]
+    NothingLive { case: String, function: String },
+    #[error("case {case}: {function} is to run, and needs your consent")]
+    #[advice("Allow it always, at the function in the window, and begin again; nothing ran.")]
+    NoConsent { case: String, function: String },
     #[error("case {case}: \"{function}\" has no schema")]
     #[advice("Add its `parameters`; nothing ran.")]
     NoSchema { case: String, function: String },
@@ -80,6 +91,13 @@ pub enum CasesError {
     #[error("another process keeps its runs in {path}")]
     #[advice("Wait for it, or give another file.")]
     InUse { path: PathBuf },
+    #[error("{path}, which has what happened in the runs, can't be read: {reason}")]
+    #[advice("Move this file away: the runs open without their requests then, and are judged as before.")]
+    NoRecord {
+        path: PathBuf,
+        #[notice(cause)]
+        reason: Notice,
+    },
     #[error("the runs in {path}, line {line}: {reason}")]
     #[advice("Give a file that `callwright test --out` wrote.")]
     NoRuns {
@@ -164,6 +182,10 @@ impl CasesError {
             return Self::InUse { path: path.to_owned() };
         }
         Self::Unread { path: path.to_owned(), reason: error.notice() }
+    }
+
+    pub(super) fn no_record(path: &Path, error: &io::Error) -> Self {
+        Self::NoRecord { path: path.to_owned(), reason: error.notice() }
     }
 
     pub(crate) fn unwritten(path: &Path, error: &io::Error) -> Self {

@@ -5,6 +5,7 @@ use super::case_run::{Attempt, BrokenRun, CasePlan, Finished, Resources, run_onc
 use super::control::{Control, Pacing};
 use super::judging::{Scripts, judge};
 use super::keeping::Keeping;
+use super::live::{AllowedFunctions, LiveFunctions};
 use super::rates::Rates;
 use super::spending::Spending;
 use crate::Workbench;
@@ -99,7 +100,7 @@ impl<'a> Progress<'a> {
         let mut tally = self.control.tally();
         match attempt {
             Attempt::Finished(finished) => {
-                let Finished { run, verdicts_before, unjudged } = *finished;
+                let Finished { run, verdicts_before, unjudged, .. } = *finished;
                 match verdicts_before {
                     None => self.spending.add_run(&run),
                     Some(known) => {
@@ -169,10 +170,16 @@ impl<'a> Progress<'a> {
 }
 
 impl Execution {
-    pub async fn prepare(app: &Workbench, plan: Plan, scripts: Scripts) -> Result<Self, CommandError> {
+    pub async fn prepare(
+        app: &Workbench,
+        plan: Plan,
+        scripts: Scripts,
+        allowed: &AllowedFunctions,
+    ) -> Result<Self, CommandError> {
         app.open().await;
         let parts = app.parts()?;
         check_judges(&parts, &plan, &scripts)?;
+        let live = LiveFunctions::of(&parts, &plan, allowed)?;
         let known: Vec<_> =
             parts.library.current().specs().iter().map(|spec| spec.as_ref().clone()).collect();
         let is_offered = |name: &str| {
@@ -185,7 +192,8 @@ impl Execution {
         let mut settled = BTreeMap::new();
         for case in plan.cases.iter().cloned().map(Arc::new) {
             let of_lane = |lane: &LanePlan| {
-                let plan = CasePlan::of(&case, lane, &known)?;
+                let live = live.of_case(&case);
+                let plan = CasePlan { live, ..CasePlan::of(&case, lane, &known)? };
                 Ok((lane.name.clone(), Known { case: Arc::clone(&case), plan }))
             };
             let lanes = plan.lanes.iter().map(of_lane).collect::<Result<_, CasesError>>()?;
@@ -310,15 +318,15 @@ impl Execution {
         let mut finished = match keeping.run(&key).cloned() {
             Some(run) => {
                 let verdicts_before = Some(run.judgements.len());
-                Box::new(Finished { run, verdicts_before, unjudged: None })
+                Box::new(Finished { run, verdicts_before, unjudged: None, record: None })
             }
             None => {
                 let attempt = tokio::select! {
                     attempt = run_once(&self.parts, (case, plan), resources, key) => attempt?,
                     _ = pacing.wait_for(|pace| *pace == Pacing::Stopped) => return Ok(None),
                 };
-                let Attempt::Finished(finished) = attempt else { return Ok(Some(attempt)) };
-                keeping.keep(&finished.run).await?;
+                let Attempt::Finished(mut finished) = attempt else { return Ok(Some(attempt)) };
+                keeping.keep(&finished.run, finished.record.take()).await?;
                 finished
             }
         };
@@ -330,7 +338,7 @@ impl Execution {
             };
             if let Some(unjudged) = judged {
                 finished.unjudged = unjudged;
-                keeping.keep(&run).await?;
+                keeping.keep(&run, None).await?;
                 finished.run = run;
             }
         }

@@ -2,7 +2,7 @@
 
 use super::CasesError;
 use super::running::{Experiments, stamp};
-use super::set::read_set;
+use super::set::{files, read_set};
 use crate::contract::ExperimentSummary;
 use experiments::{
     Case, CaseId, Fault, JudgedRun, Plan, Report, Run, RunFilter, faults_of_runs, judged_runs,
@@ -29,11 +29,14 @@ pub(super) struct JudgedFrom {
     changed: Option<SystemTime>,
     /// Finished runs of this process, which may be ahead of the file.
     made: usize,
-    cases: Vec<Case>,
+    /// The files of the set, with their lengths and when they were changed.
+    set: Vec<(PathBuf, (u64, Option<SystemTime>))>,
 }
 
 impl JudgedRuns {
-    fn of(plan: Plan, runs: Vec<Run>) -> Self {
+    fn of(plan: Plan, mut runs: Vec<Run>) -> Self {
+        // In this order, nobody who asks for them has to sort them.
+        runs.sort_unstable_by(|one, other| one.key.cmp(&other.key));
         let faults = faults_of_runs(&plan.cases, &runs);
         Self { plan, runs, faults, report: OnceLock::new() }
     }
@@ -61,11 +64,17 @@ impl JudgedRuns {
 
 impl JudgedFrom {
     fn of(file: &Path, summary: &ExperimentSummary) -> Result<Self, CasesError> {
-        let set = Some(summary.folder.as_str()).filter(|set| !set.is_empty());
-        let cases = set.and_then(|set| read_set(Path::new(set)).ok()).unwrap_or_default();
         let (length, changed) = stamp(file)?;
-        Ok(Self { file: file.to_owned(), length, changed, made: summary.made, cases })
+        let files = set_of(summary).and_then(|set| files(set).ok()).unwrap_or_default();
+        let set = files.into_iter().filter_map(|file| Some((stamp(&file).ok()?, file)));
+        let set = set.map(|(stamp, file)| (file, stamp)).collect();
+        Ok(Self { file: file.to_owned(), length, changed, made: summary.made, set })
     }
+}
+
+/// The set of an experiment that was begun in the window.
+fn set_of(summary: &ExperimentSummary) -> Option<&Path> {
+    Some(Path::new(&summary.folder)).filter(|set| !set.as_os_str().is_empty())
 }
 
 impl Experiments {
@@ -78,7 +87,7 @@ impl Experiments {
         }
         let (summary, mut plan, runs) = self.runs(file)?;
         let from = JudgedFrom::of(file, &summary)?;
-        let now = &from.cases;
+        let now = set_of(&summary).and_then(|set| read_set(set).ok()).unwrap_or_default();
         for case in &mut plan.cases {
             if let Some(changed) = now.iter().find(|one| one.id == case.id && one.asks_the_same(case)) {
                 *case = changed.clone();

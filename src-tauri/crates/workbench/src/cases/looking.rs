@@ -1,25 +1,30 @@
 //! What a page asks of finished runs: what came of them, which they are, and one of them as a session.
 
 use super::judged::JudgedRuns;
+use super::record_file::{read_record, records_of};
+use super::records::RunRecord;
 use super::{CasesError, case_run};
 use crate::Workbench;
+use crate::assembly::Parts;
 use crate::blocking::blocking;
 use crate::contract::{
     CommandError, ConfigureFunctions, ConfigureSession, ExperimentId, ExperimentResult, ExperimentSummary,
-    ImportSession, ListRuns, ListedRun, ListedRuns, NamedExperiment, Nothing, OpenRun, OpenedRun,
+    ImportSession, ListRuns, ListedRun, ListedRuns, NamedExperiment, Note, Nothing, OpenRun, OpenedRun,
     PlotExperiment, PlottedRuns, SavePlot, SavedFile,
 };
 use crate::exporting::decoded_png;
 use crate::exports::ExportFile;
-use content::Timestamp;
+use content::{Message, Timestamp};
 use experiments::{
-    Changes, Fault, JudgedRun, LaneMoment, Plot, PlotKind, Replay, page_with_plots, plot, plot_over_time,
-    plots_of, replay,
+    Changes, Fault, Judged, JudgedRun, LaneMoment, Plot, PlotKind, RunKey, faults_in_order, messages_of,
+    page, plot, plot_over_time, replay,
 };
 use formats::{Format, export};
+use functions::FunctionSettings;
+use invocation::TurnPlan;
 use notices::Describe;
 use ports::Catalogue;
-use sessions::End;
+use sessions::{End, SessionEvent, SessionSummary};
 use std::io::Write;
 use std::sync::Arc;
 
@@ -66,43 +71,69 @@ impl Workbench {
         let (Some(case), Some(run), Some(lane)) = (case, run, lane) else {
             return Err(CasesError::NoExperiment.into());
         };
-        let Replay { messages, place, fault } = replay(case, run);
+        let fault = faults_in_order(case, run).into_iter().next();
         let parts = self.parts()?;
         let known: Vec<_> =
             parts.library.current().specs().iter().map(|spec| spec.as_ref().clone()).collect();
-        let case_run::CasePlan { functions, turn } = case_run::CasePlan::of(case, lane, &known)?;
+        let case_run::CasePlan { functions, turn, .. } = case_run::CasePlan::of(case, lane, &known)?;
         let before = self.experiments().opened(&experiment, &key);
         let listed = self.overview(Nothing {}).await?.sessions;
         let session = match listed.into_iter().find(|session| Some(&session.id) == before.as_ref()) {
             Some(session) => session,
             None => {
                 let title = format!("{} · {} · {}", case.id.as_str(), lane.name, key.repeat);
-                let text = export(Format::Own, &messages).text;
-                let import = ImportSession { text, format: Some(Format::Own), title: Some(title) };
-                let session = self.session_import(import).await?.session;
-                let id = session.id.clone();
-                let configure = ConfigureFunctions { session: id.clone(), settings: functions };
-                self.functions_configure(configure).await?;
-                self.session_configure(ConfigureSession { session: id.clone(), plan: turn }).await?;
-                self.experiments().keep_opened(experiment, key, id);
+                let record = self.record(&experiment, &key).await?;
+                let session = match record {
+                    Some(record) => as_session(parts.clone(), record, title, (turn, functions)).await?,
+                    None => self.replayed(&replay(case, run), title, (turn, functions)).await?,
+                };
+                self.experiments().keep_opened(experiment, key, session.id.clone());
                 session
             }
         };
         let said = parts.ledger.said(session.id.clone(), End::Head).await?;
-        let message = said.get(place).or(said.last()).map(|message| message.id.clone());
-        let message = message.ok_or(CasesError::NoExperiment)?;
+        let earlier = messages_of(case.opening().0).len();
+        let message = place_of(said.get(earlier..).unwrap_or_default(), fault.as_ref()).or(said.last());
+        let message = message.map(|message| message.id.clone()).ok_or(CasesError::NoExperiment)?;
         Ok(OpenedRun { session, message, fault })
+    }
+
+    /// What happened in a run, where that was kept.
+    async fn record(&self, of: &ExperimentId, run: &RunKey) -> Result<Option<RunRecord>, CommandError> {
+        let (path, run) = (records_of(&self.file_of_runs(of)?), run.clone());
+        blocking(move || {
+            let unread = |error: std::io::Error| CasesError::no_record(&path, &error);
+            let text = read_record(&path, &run).map_err(unread)?;
+            text.map(|text| serde_json::from_slice(&text).map_err(|error| unread(error.into()))).transpose()
+        })
+        .await
+    }
+
+    /// A session of what a run came to, of which nothing else was kept.
+    async fn replayed(
+        &self,
+        messages: &[Message],
+        title: String,
+        (plan, settings): (TurnPlan, FunctionSettings),
+    ) -> Result<SessionSummary, CommandError> {
+        let text = export(Format::Own, messages).text;
+        let import = ImportSession { text, format: Some(Format::Own), title: Some(title) };
+        let made = self.session_import(import).await?.session;
+        let session = made.id.clone();
+        self.functions_configure(ConfigureFunctions { session: session.clone(), settings }).await?;
+        self.session_configure(ConfigureSession { session, plan }).await?;
+        Ok(made)
     }
 
     pub async fn experiment_report(&self, args: NamedExperiment) -> Result<SavedFile, CommandError> {
         let (summary, judged) = self.judged(&args.experiment).await?;
         let (exports, baselines) = (self.config().exports(), self.baselines());
         blocking(move || {
-            let (report, JudgedRuns { plan, runs, .. }) = (judged.report(), &*judged);
-            let plots = plots_of(&plan.cases, &plan.lanes, &report, runs);
+            let (report, plan, runs) = (judged.report(), &judged.plan, judged.judged());
+            let of_runs = Judged { cases: &plan.cases, lanes: &plan.lanes, runs: &runs };
             let baseline = baselines.read(&summary.folder).ok().flatten();
             let changes = baseline.map(|(_, before)| Changes::between(&before, &report));
-            let page = page_with_plots(&summary.set, &report, changes.as_ref(), &plots);
+            let page = page(&summary.set, &report, changes.as_ref(), of_runs);
             let mut file = ExportFile::create(&exports, &format!("{}.html", summary.set))?;
             let not_written = file.not_written();
             file.write_all(page.as_bytes()).map_err(not_written)?;
@@ -182,6 +213,24 @@ impl Workbench {
         let (file, known) = (self.file_of_runs(id)?, Arc::clone(self.experiments()));
         blocking(move || known.judged(&file)).await
     }
+}
+
+/// A session of everything that happened in a run.
+async fn as_session(
+    parts: Arc<Parts>,
+    record: RunRecord,
+    title: String,
+    (plan, settings): (TurnPlan, FunctionSettings),
+) -> Result<SessionSummary, CommandError> {
+    let noted = |note| SessionEvent::Noted { note };
+    let settings = vec![noted(Note::Configured { plan }), noted(Note::Functions { settings })];
+    blocking(move || record.into_session(&parts, &title, settings)).await
+}
+
+/// The message with the call that a fault is about.
+fn place_of<'a>(said: &'a [Message], fault: Option<&Fault>) -> Option<&'a Message> {
+    let mut calls = said.iter().flat_map(|message| message.calls().map(move |_| message));
+    calls.nth(fault?.call()?)
 }
 
 fn listed(one: &JudgedRun<'_>) -> ListedRun {

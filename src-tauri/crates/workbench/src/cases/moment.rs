@@ -92,6 +92,7 @@ async fn functions(
         name: written(&spec.name),
         description: Some(spec.description.clone()),
         parameters: Some(spec.parameters.clone()),
+        live: false,
     });
     Ok(meant.collect())
 }

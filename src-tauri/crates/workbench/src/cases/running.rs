@@ -8,7 +8,7 @@ use crate::contract::{
     ServiceQueue,
 };
 use content::{SessionId, Timestamp};
-use experiments::{Begun, Kept, Plan, Run, RunKey};
+use experiments::{Begun, Kept, KeptRun, Plan, Run, RunKey};
 use notices::{Describe, Notice};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -66,7 +66,7 @@ impl Experiments {
         spending: Spending,
     ) -> Result<Arc<Running>, CasesError> {
         let plan = execution.plan().clone();
-        let keeping = Keeping::open(file, Earlier::Resumed, &plan)?;
+        let keeping = Keeping::open(file, Earlier::Resumed, &plan)?.with_records()?;
         let jobs = plan.begun.as_ref().and_then(|begun| NonZeroUsize::new(begun.jobs));
         let jobs = jobs.unwrap_or(NonZeroUsize::MIN);
         let rates = plan.begun.as_ref().map(|begun| begun.rates.clone()).unwrap_or_default();
@@ -108,7 +108,7 @@ impl Experiments {
     pub(super) fn summary(&self, file: &Path) -> Result<ExperimentSummary, CasesError> {
         match self.known(file)? {
             Some(summary) => Ok(summary),
-            None => Ok(self.runs(file)?.0),
+            None => Ok(self.read::<RunKey>(file)?.0),
         }
     }
 
@@ -133,11 +133,16 @@ impl Experiments {
             let runs = running.control.tally().runs.clone();
             return Ok((summary, running.plan.clone(), runs));
         }
+        self.read(file)
+    }
+
+    /// The plan and the finished runs of a file, or their keys alone.
+    fn read<R: KeptRun>(&self, file: &Path) -> Result<(ExperimentSummary, Plan, Vec<R>), CasesError> {
         let (length, changed) = stamp(file)?;
-        let kept: Kept = kept_runs(file)?;
+        let kept: Kept<R> = kept_runs(file)?;
         let plan = kept.plan().cloned().ok_or(CasesError::NoExperiment)?;
         let runs = kept.into_runs();
-        let summary = summary(id, &plan, runs.len(), None);
+        let summary = summary(id_of(file), &plan, runs.len(), None);
         lock(&self.read).insert(file.to_owned(), (length, changed, summary.clone()));
         Ok((summary, plan, runs))
     }

@@ -1,6 +1,8 @@
 //! Sees what happens in a turn that is kept in memory alone.
 
 use super::rates::{Queued, Queues};
+use super::records::RunRecord;
+use crate::ledger::Ledger;
 use content::{CallId, ExchangeId, FunctionCall, Item, Message, Role, Usage};
 use experiments::{Ending, MadeCall, RunFigures, Transcript, written, written_name};
 use futures::FutureExt;
@@ -21,6 +23,8 @@ pub(super) struct Witness {
     /// Where it is told that a request waits, and for which service.
     queue: (Queues, String),
     stops: UnboundedSender<Pause>,
+    /// Tells the time.
+    ledger: Arc<Ledger>,
 }
 
 /// What was seen of a turn.
@@ -37,6 +41,7 @@ pub(super) struct Seen {
     /// The functions that calls were taken for, where their names were repaired.
     repaired: BTreeMap<CallId, String>,
     has_selected: bool,
+    record: RunRecord,
     /// When the first request was sent.
     asked: Option<Instant>,
     /// How long requests waited for their service to have room.
@@ -65,8 +70,10 @@ impl Witness {
         stops: UnboundedSender<Pause>,
         expected: BTreeSet<String>,
         queue: (Queues, String),
+        (ledger, history): (&Arc<Ledger>, Vec<Message>),
     ) -> Self {
-        Self { seen: Arc::default(), expected, queue, stops }
+        let seen = Seen { record: RunRecord::of(history), ..Seen::default() };
+        Self { seen: Arc::new(Mutex::new(seen)), expected, queue, stops, ledger: Arc::clone(ledger) }
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {
@@ -88,7 +95,9 @@ impl Journal for Witness {
     fn append(&self, records: Vec<TurnRecord>) -> BoxFuture<'_, Result<(), JournalError>> {
         let mut pauses = Vec::new();
         let mut seen = self.seen();
+        let now = self.ledger.now();
         for record in records {
+            seen.record.add(now, record.clone());
             match record {
                 TurnRecord::Message(message) => seen.said(message),
                 TurnRecord::Event(TurnEvent::Selected { selection }) => {
@@ -105,8 +114,10 @@ impl Journal for Witness {
         std::future::ready(Ok(())).boxed()
     }
 
-    fn observe(&self, _exchange: &ExchangeId) -> Arc<dyn WireObserver> {
+    fn observe(&self, exchange: &ExchangeId) -> Arc<dyn WireObserver> {
         Arc::new(WireWitness {
+            exchange: exchange.clone(),
+            ledger: Arc::clone(&self.ledger),
             seen: Arc::clone(&self.seen),
             queue: self.queue.clone(),
             queued: Mutex::new(None),
@@ -114,8 +125,10 @@ impl Journal for Witness {
     }
 }
 
-/// Sees when a response begins, and what is sent again.
+/// Sees what goes over the wire: when a response begins, and what is sent again.
 struct WireWitness {
+    exchange: ExchangeId,
+    ledger: Arc<Ledger>,
     seen: Arc<Mutex<Seen>>,
     queue: (Queues, String),
     /// Since when the request waits for its service.
@@ -129,13 +142,15 @@ impl WireWitness {
 }
 
 impl WireObserver for WireWitness {
-    fn sent(&self, _body: &str) {
+    fn sent(&self, body: &str) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.record.sent(&self.exchange, body);
         seen.asked = seen.asked.or_else(|| Some(Instant::now()));
     }
 
     fn saw(&self, event: WireEvent) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.record.saw(&self.exchange, self.ledger.now(), event.clone());
         match event {
             WireEvent::Retrying { .. } => seen.figures.retries += 1,
             WireEvent::Frame(_) if seen.figures.first_token.is_none() => {
@@ -229,17 +244,20 @@ impl Seen {
         None
     }
 
-    /// What the model did, or why the service did not let it.
-    pub(super) fn transcript(self) -> Result<Transcript, Notice> {
+    /// What the model did with everything that happened, or why the service did not let it.
+    pub(super) fn finished(self) -> Result<(Transcript, RunRecord), Notice> {
         let ending = self.ending()?;
-        let Self { calls, of_round, repaired, .. } = self;
+        let Self { calls, of_round, repaired, record, .. } = self;
         let calls = calls.into_iter().zip(of_round);
-        let made = |(call, round): (FunctionCall, u32)| MadeCall {
-            function: repaired.get(&call.id).cloned().unwrap_or_else(|| written_name(&call.function)),
-            arguments: call.arguments,
-            round: Some(round),
+        let made = |(call, round): (FunctionCall, u32)| {
+            Arc::new(MadeCall {
+                function: repaired.get(&call.id).cloned().unwrap_or_else(|| written_name(&call.function)),
+                arguments: call.arguments,
+                round: Some(round),
+            })
         };
-        Ok(Transcript { rounds: self.rounds, calls: calls.map(made).collect(), text: self.text, ending })
+        let calls = calls.map(made).collect();
+        Ok((Transcript { rounds: self.rounds, calls, text: self.text, ending }, record))
     }
 
     fn ending(&self) -> Result<Ending, Notice> {

@@ -52,6 +52,8 @@ pub struct CaseSetContent {
     pub functions: Vec<CaseFunction>,
     /// The commands of scripts that judge. The set runs where a person allows them.
     pub scripts: Vec<Vec<String>>,
+    /// The functions that are to run, by their names. The set runs where a person allows them.
+    pub live: Vec<String>,
     /// Files that are no cases. The set can't be run as long as there are any.
     pub problems: Vec<Notice>,
 }
@@ -138,6 +140,8 @@ pub struct StartExperiment {
     pub rates: Vec<ServiceRate>,
     /// The scripts that may run, by their commands.
     pub scripts: Vec<Vec<String>>,
+    /// The functions that may run, by their names.
+    pub live: Vec<String>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]

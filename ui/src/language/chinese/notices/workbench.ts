@@ -55,6 +55,15 @@ export const WORKBENCH = {
   "cases.script-not-allowed": "用例 {case} 由脚本 {command} 评判，而它未获准运行",
   "cases.script-not-allowed.advice":
     "请先阅读脚本，再重新开始这个用例集并允许它：勾选窗口中的选项，或使用 --allow-scripts。",
+  "cases.live-not-allowed": "用例 {case}：{function} 会真正运行，而它未获准运行",
+  "cases.live-not-allowed.advice":
+    "请重新开始这个用例集并允许它：勾选窗口中的选项，或使用 --allow-live；也可以从用例中去掉 `live` 并写上结果。",
+  "cases.nothing-live": "用例 {case}：{function} 要真正运行，而这里没有什么能运行它",
+  "cases.nothing-live.advice": "在窗口中查看它的插件或服务器，或在用例中写上结果；什么都没有运行。",
+  "cases.no-consent": "用例 {case}：{function} 要真正运行，需要你的同意",
+  "cases.no-consent.advice": "在窗口中的这个函数处选择始终允许，再重新开始；什么都没有运行。",
+  "cases.no-record": "无法读取记录了运行过程的 {path}",
+  "cases.no-record.advice": "把这个文件移走：之后打开运行时没有请求，评判不变。",
   "judge.no-verdict": "{command} 既不以 0 也不以 1 结束，因此没有给出评判：{wrote}",
   "judge.no-model": "用来评判的 {model} 不存在",
   "judge.unanswered": "用来评判的 {model} 没有回答",

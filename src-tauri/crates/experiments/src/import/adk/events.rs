@@ -153,6 +153,7 @@ fn declared(
                 name: name.ok_or(ImportProblem::Missing { name: "the name of a function" })?.to_owned(),
                 description: declaration.get("description").and_then(Value::as_str).map(str::to_owned),
                 parameters: Some(schema.map_or_else(|| json!({ "type": "object" }), small_types)),
+                live: false,
             });
         }
     }
