@@ -525,6 +525,9 @@ export type CaseFunction = { name: string, description?: string,
  * The arguments as an object schema.
  */
 parameters?: JsonValue, 
+/**
+ * Whether it runs, where a person allows it. Otherwise the results of the case answer its calls.
+ */
 live?: boolean, };
 
 /**
@@ -575,6 +578,9 @@ functions: Array<CaseFunction>,
  * The commands of scripts that judge. The set runs where a person allows them.
  */
 scripts: Array<Array<string>>, 
+/**
+ * The functions that are to run, by their names. The set runs where a person allows them.
+ */
 live: Array<string>, 
 /**
  * Files that are no cases. The set can't be run as long as there are any.
@@ -1548,6 +1554,23 @@ parameters: JsonValue, effect: Effect, input?: FunctionInput,
  * The result as a schema, where the source declares one. Models are not told: a person who writes a result is.
  */
 returns?: JsonValue, };
+
+/**
+ * How a run treated a function.
+ */
+export type FunctionUse = { name: string, 
+/**
+ * Whether a call of it is expected, or it is only offered.
+ */
+wanted: boolean, 
+/**
+ * Whether it was called. Either, where nothing is said.
+ */
+called?: boolean, 
+/**
+ * Its rank in the selection before the first request.
+ */
+rank?: number, };
 
 /**
  * Whether a model takes functions over its protocol.
@@ -3686,10 +3709,6 @@ export type RunFilter = { case?: CaseId, lane?: string, repeat?: number, propert
  */
 fault?: string, pair?: CallPair, value?: PlacedValue, wrong?: WrongValue, function?: FunctionUse, };
 
-export type WrongValue = { function: string, path: string, value: string | null, };
-
-export type FunctionUse = { name: string, wanted: boolean, called?: boolean, rank?: number, };
-
 /**
  * A call a person makes to see what comes of it.
  */
@@ -4240,6 +4259,9 @@ rates: Array<ServiceRate>,
  * The scripts that may run, by their commands.
  */
 scripts: Array<Array<string>>, 
+/**
+ * The functions that may run, by their names.
+ */
 live: Array<string>, };
 
 export type StartLanes = { comparison: SessionId, 
@@ -4730,6 +4752,11 @@ export type WrittenSummary = { text: string,
  * What went over the wire.
  */
 exchange: ExchangeId, };
+
+/**
+ * The value of an argument that is not as expected, as JSON. Nothing, where the argument is missing.
+ */
+export type WrongValue = { function: string, path: string, value: string | null, };
 
 /** Every command with what it takes and what it gives. */
 export interface Commands {
