@@ -35,7 +35,7 @@ fn requests(session: &Followed) -> Vec<(ExchangeId, Vec<String>)> {
     let sent = session.log.iter().filter_map(|entry| match &entry.event {
         SessionEvent::Noted {
             note: Note::Turn { event: TurnEvent::RequestSent { exchange, offered, .. }, .. },
-        } => Some((exchange.clone(), offered.iter().map(ToString::to_string).collect())),
+        } => Some((exchange.clone(), offered.iter().map(::experiments::written).collect())),
         _ => None,
     });
     sent.collect()
@@ -214,7 +214,8 @@ async fn the_gallery_shows_what_the_application_sends_of_an_experiment() {
     let begun = start(&app, &sample, &["example:weather", MISTAKES], 4).await;
     let result = until(&app, &begun, is_over).await;
     let (folder, experiment) = (sample.folder, begun.id);
-    let app = app.restarted().await.workbench;
+    let restarted = app.restarted().await;
+    let app = &restarted.workbench;
     let named = NamedCase { folder: folder.clone(), case: CaseId::new("two-cities") };
     let plot =
         PlotExperiment { experiment: experiment.clone(), kind: ::experiments::PlotKind::Cost, lane: None };

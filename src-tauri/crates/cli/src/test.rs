@@ -137,7 +137,7 @@ async fn make(
         (Ok(cases), Ok(baseline)) => (cases, baseline),
         (Err(failure), _) | (_, Err(failure)) => return Ok(Err(failure)),
     };
-    let folder = DataFolder::new(args.allow_live)?;
+    let folder = if args.allow_live { DataFolder::with_functions() } else { DataFolder::new() }?;
     let core = Core::own_of(&folder.config).await?;
     let made = make_in(&core, args, (pace, budget), cases).await;
     core.close().await;

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use workbench::{Config, Extent};
 
@@ -26,9 +26,18 @@ pub(super) struct DataFolder {
 }
 
 impl DataFolder {
-    /// Functions that run are those of the person too, with what was agreed to.
-    pub(super) fn new(has_functions: bool) -> Result<Self, Failure> {
+    pub(super) fn new() -> Result<Self, Failure> {
+        Self::of(Config::from_environment()?, None)
+    }
+
+    /// The same with the plugins of the person and what was agreed to, where they are.
+    pub(super) fn with_functions() -> Result<Self, Failure> {
         let usual = Config::from_environment()?;
+        let functions = usual.functions.clone();
+        Self::of(usual, Some(functions))
+    }
+
+    fn of(usual: Config, functions: Option<PathBuf>) -> Result<Self, Failure> {
         let at = std::env::temp_dir();
         remove_abandoned(&at);
         let folder = tempfile::Builder::new()
@@ -40,8 +49,8 @@ impl DataFolder {
             copy(&usual.home.join(name), &folder.path().join(name))?;
         }
         copy_folder(&usual.home.join(SCRIPTS), &folder.path().join(SCRIPTS))?;
-        let functions = if has_functions { usual.functions.clone() } else { folder.path().to_owned() };
         let home = folder.path().to_owned();
+        let functions = functions.unwrap_or_else(|| home.clone());
         let config = Config { home, functions, extent: Extent::Sessions, ..usual };
         Ok(Self { config, _folder: folder, _in_use: in_use })
     }

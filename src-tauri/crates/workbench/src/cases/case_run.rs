@@ -104,20 +104,16 @@ async fn play(
     let says = text.map(|text| Item::Text { text: text.to_owned() }).into_iter().collect();
     let turn_plan = ready(parts, plan.turn.clone());
     let catalogue = parts.defined(plan.functions.clone(), &plan.live, &turn_plan.selection);
+    let id = parts.ids.turn();
     let history = named(messages_of(before), parts.ids.as_ref());
-    let start = TurnStart {
-        id: parts.ids.turn(),
-        history: history.clone(),
-        plan: turn_plan,
-        says,
-        given: Vec::new(),
-    };
+    let start =
+        TurnStart { id: id.clone(), history: history.clone(), plan: turn_plan, says, given: Vec::new() };
     let (turn, records) = Turn::begin(start, parts.ids.as_ref());
     let (stops, mut stopped) = mpsc::unbounded_channel();
     let expected = case.expect.functions().map(str::to_owned).collect();
     let service = parts.connector(&plan.turn.model)?.profile().service.clone();
     let queue = (resources.queues.clone(), service);
-    let witness = Arc::new(Witness::new(stops, expected, queue, (&parts.ledger, history)));
+    let witness = Arc::new(Witness::new(stops, expected, queue, (id, history), &parts.ledger));
     let models = Arc::<Parts>::clone(parts) as Arc<dyn Models>;
     witness.append(records).await.map_err(|error| broken(&error))?;
     let services = TurnServices {

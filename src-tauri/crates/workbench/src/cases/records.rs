@@ -3,7 +3,7 @@
 use crate::assembly::Parts;
 use crate::contract::Note;
 use crate::journal::to_event;
-use content::{ExchangeId, Message, Timestamp};
+use content::{ExchangeId, Message, Timestamp, TurnId};
 use invocation::{TurnEvent, TurnRecord};
 use limits::RUN_RECORD;
 use ports::WireEvent;
@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 use sessions::{Durability, Exchange, SessionEvent, SessionSummary, StoreError, TimedFrame};
 use std::collections::BTreeMap;
 
-/// The records of a turn with their times, and what went over the wire.
+/// The events of a turn with their times, and what went over the wire.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct RunRecord {
     /// What was said before the turn.
     pub(super) history: Vec<Message>,
-    records: Vec<(Timestamp, TurnRecord)>,
+    events: Vec<(Timestamp, SessionEvent<Note>)>,
     exchanges: Vec<Exchange<WireEvent>>,
     /// The bytes that went over the wire.
     #[serde(skip)]
@@ -28,8 +28,8 @@ impl RunRecord {
         Self { history, ..Self::default() }
     }
 
-    pub(super) fn add(&mut self, at: Timestamp, record: TurnRecord) {
-        self.records.push((at, record));
+    pub(super) fn add(&mut self, at: Timestamp, turn: &TurnId, record: TurnRecord) {
+        self.events.push((at, to_event(turn, record)));
     }
 
     pub(super) fn sent(&mut self, exchange: &ExchangeId, body: &str) {
@@ -79,7 +79,7 @@ impl RunRecord {
         let (session, turn) = (parts.ids.session(), parts.ids.turn());
         let names: BTreeMap<ExchangeId, ExchangeId> =
             self.exchanges.iter().map(|exchange| (exchange.id.clone(), parts.ids.exchange())).collect();
-        let began = self.records.first().map_or_else(|| parts.ledger.now(), |(at, _)| *at);
+        let began = self.events.first().map_or_else(|| parts.ledger.now(), |(at, _)| *at);
         let history =
             self.history.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None });
         store.begin_arrival(&session, began, title, settings.into_iter().chain(history).collect())?;
@@ -89,9 +89,9 @@ impl RunRecord {
                 store.note_request(&session, name, &exchange.sent)?;
                 exchange.frames.iter().try_for_each(|frame| store.note_frame(&session, name, frame))?;
             }
-            for batch in self.records.chunk_by(|(one, _), (next, _)| one == next) {
+            for batch in self.events.chunk_by(|(one, _), (next, _)| one == next) {
                 let at = batch.first().map_or(began, |(at, _)| *at);
-                let events = batch.iter().map(|(_, record)| to_event(&turn, renamed(record.clone(), &names)));
+                let events = batch.iter().map(|(_, event)| renamed(event.clone(), &turn, &names));
                 store.append(&session, at, events.collect(), Durability::Process)?;
             }
             store.end_arrival(&session)?;
@@ -106,11 +106,22 @@ impl RunRecord {
     }
 }
 
-fn renamed(mut record: TurnRecord, names: &BTreeMap<ExchangeId, ExchangeId>) -> TurnRecord {
-    if let TurnRecord::Event(TurnEvent::RequestSent { exchange, .. }) = &mut record
+/// The same event in a turn and with exchanges of other names.
+fn renamed(
+    mut event: SessionEvent<Note>,
+    turn: &TurnId,
+    names: &BTreeMap<ExchangeId, ExchangeId>,
+) -> SessionEvent<Note> {
+    if let SessionEvent::MessageAdded { turn: Some(of), .. }
+    | SessionEvent::Noted { note: Note::Turn { turn: of, .. } } = &mut event
+    {
+        *of = turn.clone();
+    }
+    if let SessionEvent::Noted { note: Note::Turn { event: TurnEvent::RequestSent { exchange, .. }, .. } } =
+        &mut event
         && let Some(name) = names.get(exchange)
     {
         *exchange = name.clone();
     }
-    record
+    event
 }

@@ -3,7 +3,7 @@
 use super::rates::{Queued, Queues};
 use super::records::RunRecord;
 use crate::ledger::Ledger;
-use content::{CallId, ExchangeId, FunctionCall, Item, Message, Role, Usage};
+use content::{CallId, ExchangeId, FunctionCall, Item, Message, Role, TurnId, Usage};
 use experiments::{Ending, MadeCall, RunFigures, Transcript, written, written_name};
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -23,6 +23,7 @@ pub(super) struct Witness {
     /// Where it is told that a request waits, and for which service.
     queue: (Queues, String),
     stops: UnboundedSender<Pause>,
+    turn: TurnId,
     /// Tells the time.
     ledger: Arc<Ledger>,
 }
@@ -70,10 +71,11 @@ impl Witness {
         stops: UnboundedSender<Pause>,
         expected: BTreeSet<String>,
         queue: (Queues, String),
-        (ledger, history): (&Arc<Ledger>, Vec<Message>),
+        (turn, history): (TurnId, Vec<Message>),
+        ledger: &Arc<Ledger>,
     ) -> Self {
         let seen = Seen { record: RunRecord::of(history), ..Seen::default() };
-        Self { seen: Arc::new(Mutex::new(seen)), expected, queue, stops, ledger: Arc::clone(ledger) }
+        Self { seen: Arc::new(Mutex::new(seen)), expected, queue, stops, turn, ledger: Arc::clone(ledger) }
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {
@@ -97,7 +99,7 @@ impl Journal for Witness {
         let mut seen = self.seen();
         let now = self.ledger.now();
         for record in records {
-            seen.record.add(now, record.clone());
+            seen.record.add(now, &self.turn, record.clone());
             match record {
                 TurnRecord::Message(message) => seen.said(message),
                 TurnRecord::Event(TurnEvent::Selected { selection }) => {
