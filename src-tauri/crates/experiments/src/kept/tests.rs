@@ -88,7 +88,7 @@ fn a_case_that_is_left_out_for_once_keeps_its_runs() {
 
 #[test]
 fn lines_that_are_none_are_refused() {
-    let take = |line: &str| Kept::default().take(&[line]).expect_err("it is refused").1;
+    let take = |line: &str| Kept::<Run>::default().take(&[line]).expect_err("it is refused").1;
     assert!(matches!(take("{}"), KeptError::Unfit(_)));
     assert!(matches!(take(&run("x", 1).to_line().expect("JSON")), KeptError::NoPlan));
     let newer = plan(&[], 1).to_line().expect("JSON").replace("\"format\":1", "\"format\":2");
