@@ -28,6 +28,8 @@ class Tap:
 
     address: str
     passed: list[tuple[bytes, int, bytes]] = field(default_factory=list)
+    under_way: int = 0
+    ended: threading.Condition = field(default_factory=threading.Condition)
 
     def __post_init__(self) -> None:
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler(self))
@@ -37,6 +39,12 @@ class Tap:
     @property
     def here(self) -> str:
         return f"http://127.0.0.1:{self.server.server_port}{urlsplit(self.address).path}"
+
+    def all_passed(self) -> list[tuple[bytes, int, bytes]]:
+        """What has passed once nothing is under way. A program has its answer before the connection behind it ends."""
+        with self.ended:
+            assert self.ended.wait_for(lambda: self.under_way == 0, timeout=20), self.under_way
+            return self.passed
 
     def close(self) -> None:
         self.server.shutdown()
@@ -51,6 +59,16 @@ def handler(tap: Tap) -> type:
             pass
 
         def do_POST(self) -> None:
+            with tap.ended:
+                tap.under_way += 1
+            try:
+                self.pass_on()
+            finally:
+                with tap.ended:
+                    tap.under_way -= 1
+                    tap.ended.notify_all()
+
+        def pass_on(self) -> None:
             body = self.rfile.read(int(self.headers.get("content-length") or 0))
             there = urlsplit(tap.address)
             connection = http.client.HTTPConnection(there.hostname, there.port, timeout=20)
@@ -85,7 +103,8 @@ def check(application: Application, address: str, name: str, streams: bool) -> N
     before = Tap(attached.bases[program.protocol])
     seen = program.talk(Setting(before.here, "sk-none", streams))
     assert seen == directly, seen
-    assert len(before.passed) == 2 and before.passed == behind.passed, (before.passed, behind.passed)
+    passed = [tap.all_passed() for tap in (before, behind)]
+    assert len(passed[0]) == 2 and passed[0] == passed[1], passed
     attached.ended()
     roles = [message["role"] for message in attached.messages()]
     assert roles[-4:] == ["user", "assistant", "function", "assistant"], roles

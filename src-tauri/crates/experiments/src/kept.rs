@@ -190,7 +190,7 @@ impl<R: KeptRun> Kept<R> {
         if let Some(case) = own.or_else(|| others.cases.iter().find(|case| !is_among(case, &plan.cases))) {
             return Err(Mismatch::Case(case.id.clone()));
         }
-        if let Some(key) = other.runs.keys().find(|key| self.runs.contains_key(key)) {
+        if let Some(key) = other.runs.keys().filter(|key| self.runs.contains_key(key)).min() {
             return Err(Mismatch::Twice(key.clone()));
         }
         self.runs.extend(other.runs);

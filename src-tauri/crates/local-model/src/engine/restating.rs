@@ -210,7 +210,7 @@ mod tests {
         restating.push(".7");
         assert!(!restating.keeps_from_ending());
         let mut restating = Restating::new("", &values);
-        for _ in 0..=OVERTIME {
+        for _ in 0..OVERTIME {
             assert!(restating.keeps_from_ending());
             restating.push("no ");
         }
