@@ -206,9 +206,9 @@ fn settle(value: &mut Value, home: &str) {
     }
 }
 
-/// The page is shown this in its gallery.
+/// All that the room of experiments is sent, in one file that shows what changes.
 #[tokio::test]
-async fn the_gallery_shows_what_the_application_sends_of_an_experiment() {
+async fn what_a_page_is_sent_of_an_experiment_is_as_it_was() {
     let app = TestApp::new();
     let sample = app.workbench.case_set_sample(Nothing {}).await.expect("a set");
     let begun = start(&app, &sample, &["example:weather", MISTAKES], 4).await;
