@@ -102,7 +102,11 @@ impl Guard {
                 let watch = watch(&behind, false);
                 Self::Waits { behind, watch }
             }
-            decided => decided,
+            decided @ (Self::Free
+            | Self::Speaks(_)
+            | Self::Held(_)
+            | Self::Waits { .. }
+            | Self::Holds { .. }) => decided,
         };
     }
 
