@@ -54,7 +54,7 @@ impl Words {
         self.opening.is_some() || self.restating.as_mut().is_some_and(Restating::keeps_from_ending)
     }
 
-    /// Whether what is written belongs to a thought, in which anything may stand.
+    /// Whether what is written belongs to a thought, which may contain anything.
     fn is_thought(&self) -> bool {
         let is_open = |opening: &String| opening.starts_with(THOUGHT[0]) && !opening.contains(THOUGHT[1]);
         self.opening.as_ref().is_some_and(is_open)

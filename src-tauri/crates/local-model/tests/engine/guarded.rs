@@ -155,30 +155,24 @@ async fn who_may_not_call_answers_in_words() {
     }
 }
 
+/// Random weights spread the probability over the whole vocabulary, so that the beginnings of a call never have half of it.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_model_that_leans_writes_valid_calls_or_words() {
-    let (mut called, mut spoke) = (0, 0);
-    for seed in 0..12 {
+async fn a_model_that_leans_towards_words_answers_as_without_leaning() {
+    for seed in 0..6 {
         let filed = tiny(&Tiny { seed, ..Tiny::default() });
         let mut request = question("Make it bright", 300);
         request.functions = vec![lamp()];
+        request.calls.only_new = Some(true);
+        let free = ask(&filed.model, request.clone()).await;
         request.calls.lean = Some(true);
-        request.calls.parallel = Some(false);
-        let heard = ask(&filed.model, request).await;
-        assert_eq!(heard.error, None, "{heard:?}");
-        let calls = heard.calls();
-        for call in &calls {
-            let CallArguments::Parsed { value, .. } = &call.arguments else { panic!("{call:?}") };
-            assert!(jsonschema::is_valid(&lamp().parameters, &Value::Object(value.clone())), "{value:?}");
-        }
-        called += usize::from(!calls.is_empty());
-        spoke += usize::from(calls.is_empty());
+        let leaning = ask(&filed.model, request).await;
+        assert_eq!(leaning.error, None, "{leaning:?}");
+        assert_eq!(leaning.text(), free.text());
     }
-    assert!(spoke > 0 && called + spoke == 12, "{called} called, {spoke} spoke");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_restates_results_writes_their_values_and_no_number_of_its_own() {
+async fn an_answer_that_restates_results_has_no_number_of_its_own() {
     let filed = tiny(&Tiny::default());
     let mut request = question("Make it bright", 300);
     request.functions = vec![lamp()];
@@ -186,21 +180,28 @@ async fn who_restates_results_writes_their_values_and_no_number_of_its_own() {
     let shown = filed.model.preview(&request).expect("a preview").expect("something to show").body;
     let mut body: Value = serde_json::from_str(&shown).expect("JSON");
     body["prompt"] = json!("The lamp has 4711 lumen. Tell me.");
-    let without: Vec<_> = ('a'..='z').map(String::from).collect();
-    body["held"] = json!({ "words": { "without": without, "restates": ["4711"] } });
-    for seed in 0..4 {
-        body["seed"] = json!(seed);
-        let text = ask_with(&filed.model, request.clone(), body.to_string()).await.text();
-        let numbers = text.split(|letter: char| !letter.is_ascii_digit()).filter(|number| !number.is_empty());
-        let is_known =
-            |number: &str| "4711".starts_with(number) || number.parse().is_ok_and(|number: u32| number <= 10);
-        let others: Vec<_> = numbers
-            .filter(|number| {
-                !is_known(number.trim_start_matches('0')) && !number.trim_start_matches('0').is_empty()
-            })
-            .collect();
-        assert!(others.is_empty(), "{others:?} in {text}");
+    // Of what is left, chance writes many digits.
+    let others = (0..128_u8).map(char::from).filter(|letter| !letter.is_ascii_digit() && *letter != ' ');
+    let without: Vec<_> = others.map(String::from).collect();
+    let mut numbers = Vec::new();
+    for restates in [json!(["4711"]), Value::Null] {
+        body["held"] = json!({ "words": { "without": without, "restates": restates } });
+        for seed in 0..8 {
+            body["seed"] = json!(seed);
+            let text = ask_with(&filed.model, request.clone(), body.to_string()).await.text();
+            let written = text
+                .split(|letter: char| !letter.is_ascii_digit())
+                .map(|number| number.trim_start_matches('0'));
+            let is_known = |number: &&str| {
+                "4711".starts_with(*number) || number.parse().is_ok_and(|number: u32| number <= 10)
+            };
+            numbers.push((restates.is_null(), written.filter(|number| !is_known(number)).count()));
+        }
     }
+    let foreign =
+        |is_free| numbers.iter().filter(|(free, _)| *free == is_free).map(|(_, count)| count).sum::<usize>();
+    assert_eq!(foreign(false), 0, "{numbers:?}");
+    assert!(foreign(true) > 0, "chance would write others");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -67,6 +67,8 @@ pub(super) struct Resources {
     pub(super) prices: LanePrices,
     pub(super) rates: Arc<Rates>,
     pub(super) queues: Queues,
+    /// Whether what happens in a run is kept, and not what it comes to alone.
+    pub(super) keeps_records: bool,
 }
 
 /// Runs a case once with the model of a lane.
@@ -87,7 +89,6 @@ pub(super) async fn run_once(
     Ok(match seen.finished() {
         Ok((transcript, record)) => {
             let run = Run { key, transcript, usage, milliseconds, figures, judgements: Vec::new() };
-            let record = Some(record);
             Attempt::Finished(Box::new(Finished { run, verdicts_before: None, unjudged: None, record }))
         }
         Err(reason) => Attempt::Broken(BrokenRun { key, reason, usage }),
@@ -113,7 +114,8 @@ async fn play(
     let expected = case.expect.functions().map(str::to_owned).collect();
     let service = parts.connector(&plan.turn.model)?.profile().service.clone();
     let queue = (resources.queues.clone(), service);
-    let witness = Arc::new(Witness::new(stops, expected, queue, (id, history), &parts.ledger));
+    let record = resources.keeps_records.then(|| RunRecord::of(history));
+    let witness = Arc::new(Witness::new(stops, expected, queue, (id, record), &parts.ledger));
     let models = Arc::<Parts>::clone(parts) as Arc<dyn Models>;
     witness.append(records).await.map_err(|error| broken(&error))?;
     let services = TurnServices {

@@ -223,6 +223,7 @@ impl Execution {
             prices: spending.prices.clone(),
             rates: Arc::new(Rates::of(&rates)),
             queues: control.queues().clone(),
+            keeps_records: keeping.keeps_records(),
         };
         let mut progress = Progress::new(control, spending, retries);
         keeping.runs().for_each(|run| progress.spending.add_run(run));

@@ -49,6 +49,12 @@ impl Keeping {
         Ok(self)
     }
 
+    pub(super) fn keeps_records(&self) -> bool {
+        let has_records =
+            |files: &Mutex<Files>| files.lock().unwrap_or_else(PoisonError::into_inner).records.is_some();
+        self.file.as_ref().is_some_and(|(_, files)| has_records(files))
+    }
+
     pub fn open(path: &Path, earlier: Earlier, plan: &Plan) -> Result<Self, CasesError> {
         let mut reading = Reading::default();
         let mut file =

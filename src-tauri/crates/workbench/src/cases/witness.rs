@@ -42,7 +42,8 @@ pub(super) struct Seen {
     /// The functions that calls were taken for, where their names were repaired.
     repaired: BTreeMap<CallId, String>,
     has_selected: bool,
-    record: RunRecord,
+    /// All that happened, where it is kept.
+    record: Option<RunRecord>,
     /// When the first request was sent.
     asked: Option<Instant>,
     /// How long requests waited for their service to have room.
@@ -71,10 +72,10 @@ impl Witness {
         stops: UnboundedSender<Pause>,
         expected: BTreeSet<String>,
         queue: (Queues, String),
-        (turn, history): (TurnId, Vec<Message>),
+        (turn, record): (TurnId, Option<RunRecord>),
         ledger: &Arc<Ledger>,
     ) -> Self {
-        let seen = Seen { record: RunRecord::of(history), ..Seen::default() };
+        let seen = Seen { record, ..Seen::default() };
         Self { seen: Arc::new(Mutex::new(seen)), expected, queue, stops, turn, ledger: Arc::clone(ledger) }
     }
 
@@ -99,7 +100,9 @@ impl Journal for Witness {
         let mut seen = self.seen();
         let now = self.ledger.now();
         for record in records {
-            seen.record.add(now, &self.turn, record.clone());
+            if let Some(kept) = &mut seen.record {
+                kept.add(now, &self.turn, record.clone());
+            }
             match record {
                 TurnRecord::Message(message) => seen.said(message),
                 TurnRecord::Event(TurnEvent::Selected { selection }) => {
@@ -146,13 +149,17 @@ impl WireWitness {
 impl WireObserver for WireWitness {
     fn sent(&self, body: &str) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.record.sent(&self.exchange, body);
+        if let Some(record) = &mut seen.record {
+            record.sent(&self.exchange, body);
+        }
         seen.asked = seen.asked.or_else(|| Some(Instant::now()));
     }
 
     fn saw(&self, event: WireEvent) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.record.saw(&self.exchange, self.ledger.now(), event.clone());
+        if let Some(record) = &mut seen.record {
+            record.saw(&self.exchange, self.ledger.now(), event.clone());
+        }
         match event {
             WireEvent::Retrying { .. } => seen.figures.retries += 1,
             WireEvent::Frame(_) if seen.figures.first_token.is_none() => {
@@ -247,7 +254,7 @@ impl Seen {
     }
 
     /// What the model did with everything that happened, or why the service did not let it.
-    pub(super) fn finished(self) -> Result<(Transcript, RunRecord), Notice> {
+    pub(super) fn finished(self) -> Result<(Transcript, Option<RunRecord>), Notice> {
         let ending = self.ending()?;
         let Self { calls, of_round, repaired, record, .. } = self;
         let calls = calls.into_iter().zip(of_round);

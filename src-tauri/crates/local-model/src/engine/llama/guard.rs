@@ -14,8 +14,10 @@ use llama_cpp_2::token::LlamaToken;
 use llama_cpp_2::token::data::LlamaTokenData;
 use llama_cpp_2::token::data_array::LlamaTokenDataArray;
 
-/// From this share of the probability on, a model leans to a call.
+/// From this share of the probability on, a model leans towards a call.
 const LEANS_FROM: f32 = 0.5;
+/// Tokens that are tried one by one before the whole vocabulary is looked at.
+const TRIES: usize = 16;
 /// The weight of a token against the likeliest one below which it does not count.
 const NEGLIGIBLE: f32 = 1e-4;
 
@@ -25,7 +27,7 @@ pub(super) enum Guard {
     /// Calls nothing.
     Speaks(Words),
     Held(LlamaSampler),
-    /// Held by this if the first token leans to a call. Otherwise free until one of these is begun.
+    /// Held by this if the first token leans towards a call. Otherwise free until one of these is begun.
     Leans {
         sampler: LlamaSampler,
         behind: Vec<Begun>,
@@ -81,11 +83,14 @@ impl Guard {
             tokens.selected_token().ok_or(EngineError::Stuck)
         };
         let mut all = || context.token_data_array_ith(place);
-        self.decide(model, &mut all);
+        if is_first {
+            self.decide(model, &mut all);
+        }
         let token = match self {
-            Self::Free | Self::Waits { .. } if is_first => begun(model, &mut all, &mut choose)?,
-            Self::Free | Self::Waits { .. } => return Ok(chain.sample(context, place)),
-            Self::Leans { .. } => return Err(EngineError::Stuck),
+            Self::Free | Self::Leans { .. } | Self::Waits { .. } if is_first => {
+                begun(model, &mut all, &mut choose)?
+            }
+            Self::Free | Self::Leans { .. } | Self::Waits { .. } => return Ok(chain.sample(context, place)),
             Self::Speaks(words) => speaking(model, words, &mut all, &mut choose)?,
             Self::Held(sampler) | Self::Holds { sampler, .. } => held(sampler, &mut all, &mut choose)?,
         };
@@ -212,6 +217,10 @@ fn speaking(
     let mut refused = Vec::new();
     loop {
         let mut others = all();
+        if refused.len() == TRIES {
+            others.data.retain(|token| !refuses(token.id()));
+            return choose(&mut others);
+        }
         others.data.retain(|token| !refused.contains(&token.id()));
         let wanted = choose(&mut others)?;
         if !refuses(wanted) {
