@@ -20,5 +20,10 @@ export default defineConfig({
     environment: "jsdom",
     include: ["src/**/*.test.ts", "lint/**/*.test.js", "dev/**/*.test.mjs"],
     setupFiles: ["./vitest.setup.ts"],
+    // A page for each file costs ten times what its tests do. Files share one, so a test leaves nothing behind.
+    isolate: false,
+    maxWorkers: "100%",
+    // A test that parses every component takes seconds on a busy machine.
+    testTimeout: 30_000,
   },
 });

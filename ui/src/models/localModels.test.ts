@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { hostError, type ChooseFile } from "$host/host";
 import { ScriptedHost } from "$host/scripted/host";
 import { AppState } from "$window/app.svelte";
@@ -17,9 +17,14 @@ function setUp(name: string, chooseFile?: ChooseFile): { host: ScriptedHost; loc
   return { host, local: new LocalModelsState(new AppState(host), chooseFile) };
 }
 
+// What is under way is looked at again and again, and must end with its test.
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
 describe("models of this computer", () => {
   it("are fetched when somebody asks for it, stop, and go on", async () => {
-    vi.useFakeTimers();
     const { host, local } = setUp("empty");
     await local.watch();
     expect(host.asked.map(({ command }) => command)).toEqual(["local_models"]);
@@ -36,7 +41,6 @@ describe("models of this computer", () => {
     const before = host.asked.length;
     await vi.advanceTimersByTimeAsync(5000);
     expect(host.asked.length).toBe(before);
-    vi.useRealTimers();
   });
 
   it("that have gone are told to the window", async () => {
