@@ -20,10 +20,9 @@ export default defineConfig({
     environment: "jsdom",
     include: ["src/**/*.test.ts", "lint/**/*.test.js", "dev/**/*.test.mjs"],
     setupFiles: ["./vitest.setup.ts"],
-    // A page for each file costs ten times what its tests do. Files share one, so a test leaves nothing behind.
+    // Making a page takes longer than the tests of a file. Files share one, so a test must leave nothing behind.
     isolate: false,
+    // Vitest leaves one processor idle by default, which is half of two.
     maxWorkers: "100%",
-    // A test that parses every component takes seconds on a busy machine.
-    testTimeout: 30_000,
   },
 });

@@ -17,7 +17,7 @@ function setUp(name: string, chooseFile?: ChooseFile): { host: ScriptedHost; loc
   return { host, local: new LocalModelsState(new AppState(host), chooseFile) };
 }
 
-// What is under way is looked at again and again, and must end with its test.
+// The state polls while a download is under way. With real timers it would go on polling in later tests.
 beforeEach(() => {
   vi.useFakeTimers();
   return () => vi.useRealTimers();
