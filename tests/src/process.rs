@@ -5,6 +5,7 @@ use std::fs::File;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 /// A process and everything it starts: one group, ended as one.
 #[derive(Debug)]
@@ -34,6 +35,18 @@ impl Process {
     /// Its output so far.
     pub fn printed(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap_or_default()
+    }
+
+    /// Waits until something is found in its output.
+    pub async fn until_printed<T>(&mut self, find: impl Fn(&str) -> Option<T>) -> Result<T> {
+        let mut tick = tokio::time::interval(Duration::from_millis(20));
+        loop {
+            tick.tick().await;
+            self.check_runs()?;
+            if let Some(found) = find(&self.printed()) {
+                return Ok(found);
+            }
+        }
     }
 
     /// Fails if it has ended, and shows its output.

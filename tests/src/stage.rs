@@ -131,10 +131,9 @@ impl Stage {
 
     async fn open_browser(home: TempDir) -> Result<Self> {
         let (server, address) = serve(home.path()).await?;
-        let port = free_port()?;
-        let driver =
-            Process::start(Command::new("chromedriver").arg(format!("--port={port}")), home.path(), "driver")
-                .context("chromedriver is needed for browser tests")?;
+        let mut driver = Process::start(Command::new("chromedriver").arg("--port=0"), home.path(), "driver")
+            .context("chromedriver is needed for browser tests")?;
+        let port = driver.until_printed(chosen_port).await?;
         let profile = format!("--user-data-dir={}", home.path().join("chromium").display());
         let arguments = [
             "--headless=new",
@@ -197,15 +196,18 @@ pub async fn serve(home: &Path) -> Result<(Process, String)> {
     let mut command = Command::new(from_environment("CALLWRIGHT_PROGRAM")?);
     command.args(["serve", "--ui"]).arg(from_environment("CALLWRIGHT_UI")?);
     let mut server = Process::start(&mut command, home, "server")?;
-    let mut tick = tokio::time::interval(Duration::from_millis(20));
-    loop {
-        tick.tick().await;
-        server.check_runs()?;
-        let printed = server.printed();
-        if let Some(address) = printed.split_whitespace().find(|word| word.starts_with("http://")) {
-            return Ok((server, address.to_owned()));
-        }
-    }
+    let address = |printed: &str| {
+        let address = printed.split_whitespace().find(|word| word.starts_with("http://"));
+        address.map(str::to_owned)
+    };
+    let address = server.until_printed(address).await?;
+    Ok((server, address))
+}
+
+/// The port that ChromeDriver was given, which ends a sentence.
+fn chosen_port(printed: &str) -> Option<u16> {
+    let (_, behind) = printed.split_once("started successfully on port ")?;
+    behind.lines().next()?.trim_end_matches('.').parse().ok()
 }
 
 fn from_environment(name: &str) -> Result<PathBuf> {

@@ -71,13 +71,15 @@ async fn a_model_leans_where_the_ranking_leaves_it_the_choice() {
             TurnEvent::RequestSent { terms: Some(terms), .. } => Some(terms.as_ref().clone()),
             _ => None,
         });
-        terms.map(|terms| (terms.choice, terms.calls.lean))
+        terms.map(|terms| (terms.choice, terms.calls.lean, terms.lead))
     };
     let undecided = "Which city is it?";
-    assert_eq!(leans(undecided, Guidance::FULL).await, Some((FunctionChoice::Auto, Some(true))));
+    let leaning = (FunctionChoice::Auto, Some(true), Some(Lead::FunctionMayFit));
+    assert_eq!(leans(undecided, Guidance::FULL).await, Some(leaning));
     let without = Guidance { opening: false, ..Guidance::FULL };
-    assert_eq!(leans(undecided, without).await, Some((FunctionChoice::Auto, None)));
-    assert_eq!(leans("Thank you, that was all.", Guidance::FULL).await, Some((FunctionChoice::None, None)));
+    assert_eq!(leans(undecided, without).await, Some((FunctionChoice::Auto, None, None)));
+    let speaking = (FunctionChoice::None, None, Some(Lead::NothingFits));
+    assert_eq!(leans("Thank you, that was all.", Guidance::FULL).await, Some(speaking));
 }
 
 #[tokio::test]

@@ -2029,9 +2029,9 @@ size: number, };
 export type Lasting = "session" | "always";
 
 /**
- * Why a request leaves the model no choice.
+ * What is decided for the model in one request, and why.
  */
-export type Lead = "functionFits" | "nothingFits" | "allAnswered" | "keepsFailing";
+export type Lead = "functionFits" | "functionMayFit" | "nothingFits" | "allAnswered" | "keepsFailing";
 
 /**
  * The limits that end a turn.
@@ -3632,7 +3632,7 @@ export type RequestTarget = { "type": "model", model: ModelId, } | { "type": "ki
  */
 export type RequestTerms = { model: ModelId, choice: FunctionChoice, calls: CallOptions, settings: RequestSettings, 
 /**
- * Why the model had no choice, where it was led.
+ * What was decided for the model, where it was led.
  */
 lead?: Lead, };
 

@@ -32,11 +32,13 @@ export function withGuidance(plan: TurnPlan, guidance: Guidance | undefined): Tu
   return withSetting(plan, "guidance", guidance);
 }
 
-/** Why a request left the model no choice, for the line of its round. */
+/** What a request decided for the model and why, for the line of its round. */
 export function leadText(lead: Lead): string {
   switch (lead) {
     case "functionFits":
       return say("had to call: a function fits");
+    case "functionMayFit":
+      return say("leans towards a call: a function may fit");
     case "nothingFits":
       return say("had to speak: no function fits");
     case "allAnswered":

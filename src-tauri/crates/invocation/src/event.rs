@@ -203,7 +203,7 @@ pub struct RequestTerms {
     pub choice: FunctionChoice,
     pub calls: CallOptions,
     pub settings: RequestSettings,
-    /// Why the model had no choice, where it was led.
+    /// What was decided for the model, where it was led.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub lead: Option<Lead>,

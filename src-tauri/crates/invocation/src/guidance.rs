@@ -20,12 +20,14 @@ impl Guidance {
     pub const FULL: Self = Self { opening: true, only_new: true, closing: true };
 }
 
-/// Why a request leaves the model no choice.
+/// What is decided for the model in one request, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Lead {
     /// A function fits, so it has to call.
     FunctionFits,
+    /// A function may fit, so it has to call once calling is as likely as speaking.
+    FunctionMayFit,
     /// No function fits, so it has to speak.
     NothingFits,
     /// Each part of the request has its result, so it has to speak.
@@ -35,10 +37,10 @@ pub enum Lead {
 }
 
 impl Lead {
-    pub fn has_to_call(self) -> bool {
+    pub fn has_to_speak(self) -> bool {
         match self {
-            Self::FunctionFits => true,
-            Self::NothingFits | Self::AllAnswered | Self::KeepsFailing => false,
+            Self::FunctionFits | Self::FunctionMayFit => false,
+            Self::NothingFits | Self::AllAnswered | Self::KeepsFailing => true,
         }
     }
 }

@@ -16,6 +16,7 @@ export const GUIDANCE = {
   "It has to speak once everything is answered": "全部得到结果后必须说话",
   "When there is a result for each part of the request.": "请求的每个部分都有了结果时。",
   "had to call: a function fits": "必须调用：有合适的函数",
+  "leans towards a call: a function may fit": "倾向于调用：可能有合适的函数",
   "had to speak: no function fits": "必须说话：没有合适的函数",
   "had to speak: every part has its result": "必须说话：每个部分都有了结果",
   "had to speak: its calls kept failing": "必须说话：它的调用一再失败",

@@ -3,7 +3,7 @@
 use super::Turn;
 use crate::policy::AfterRequired;
 use crate::stage::{Asked, Stage, Stop};
-use crate::{RequestEdit, RequestStep, RequestTerms};
+use crate::{Lead, RequestEdit, RequestStep, RequestTerms};
 use content::{Author, FunctionName, Item, Message, MessageId, ModelId, Origin, Role};
 use ports::FunctionChoice;
 use std::sync::Arc;
@@ -76,9 +76,9 @@ impl Turn {
         let choice = match (asked.offered.is_empty(), lead) {
             (true, _) if settings.hosted.is_empty() || wanted == FunctionChoice::None => FunctionChoice::None,
             (true, _) => FunctionChoice::Auto,
-            (false, None) => wanted,
-            (false, Some(lead)) if lead.has_to_call() => self.led_choice(asked),
-            (false, Some(_)) => FunctionChoice::None,
+            (false, None | Some(Lead::FunctionMayFit)) => wanted,
+            (false, Some(Lead::FunctionFits)) => self.led_choice(asked),
+            (false, Some(Lead::NothingFits | Lead::AllAnswered | Lead::KeepsFailing)) => FunctionChoice::None,
         };
         let calls = edit.and_then(|edit| edit.calls).unwrap_or(self.plan.choice.calls);
         let calls = self.led_calls(lead, asked, calls);

@@ -17,7 +17,7 @@ impl Turn {
         self.plan.guidance.unwrap_or(Guidance::NONE)
     }
 
-    /// The lead for the request ahead. `None` if the model may choose, or a person has chosen for it.
+    /// The lead for the request ahead. `None` if nothing is decided for the model, or a person has chosen for it.
     pub(super) fn lead(&self, asked: &Asked, edit: Option<&RequestEdit>) -> Option<Lead> {
         let guidance = self.guidance();
         let is_chosen = edit.is_some_and(|edit| edit.choice.is_some());
@@ -30,7 +30,7 @@ impl Turn {
             0 if self.tally.failed_rounds >= FAILED_ROUNDS => Some(Lead::KeepsFailing),
             0 => match need.is_needed() {
                 Needed::Surely => Some(Lead::FunctionFits),
-                Needed::Perhaps => None,
+                Needed::Perhaps => Some(Lead::FunctionMayFit),
                 Needed::Not => Some(Lead::NothingFits),
             },
             results => (guidance.closing && results >= need.parts).then_some(Lead::AllAnswered),
@@ -41,9 +41,9 @@ impl Turn {
     pub(super) fn led_calls(&self, lead: Option<Lead>, asked: &Asked, calls: CallOptions) -> CallOptions {
         let guidance = self.guidance();
         let wants_one = self.need.is_some_and(|need| need.parts == 1 && !need.is_plural);
-        let leans = guidance.opening && self.is_undecided(lead, asked);
+        let leans = lead == Some(Lead::FunctionMayFit);
         let is_one = (leans || lead == Some(Lead::FunctionFits)) && wants_one;
-        let has_to_speak = asked.offered.is_empty() || lead.is_some_and(|lead| !lead.has_to_call());
+        let has_to_speak = asked.offered.is_empty() || lead.is_some_and(Lead::has_to_speak);
         let retells = guidance.closing && has_to_speak && self.returned() > 0;
         CallOptions {
             parallel: calls.parallel.or(is_one.then_some(false)),
@@ -52,13 +52,6 @@ impl Turn {
             retell: calls.retell.or(retells.then_some(true)),
             ..calls
         }
-    }
-
-    /// Whether the ranking leaves it to the model how the turn begins.
-    fn is_undecided(&self, lead: Option<Lead>, asked: &Asked) -> bool {
-        let is_perhaps = self.need.is_some_and(|need| need.is_needed() == Needed::Perhaps);
-        let is_chosen = self.edit().is_some_and(|edit| edit.choice.is_some());
-        lead.is_none() && is_perhaps && !is_chosen && !asked.offered.is_empty() && self.returned() == 0
     }
 
     /// A required call, limited to the best fits unless several functions are needed.

@@ -201,12 +201,18 @@ pub(super) fn local(checkup: &Checkup, output: &Output) -> Result<()> {
 }
 
 pub(super) fn browser(checkup: &Checkup, output: &Output) -> Result<()> {
-    hermetic::run(checkup, "browser", vec![end_to_end(checkup, &["--skip", WINDOW])], output)
+    hermetic::run(
+        checkup,
+        "browser",
+        vec![end_to_end(checkup, &["--test-threads=2", "--skip", WINDOW])],
+        output,
+    )
 }
 
 pub(super) fn window(checkup: &Checkup, output: &Output) -> Result<()> {
     // A test program runs what fits any of its filters, so a person's choice takes the place of this one.
-    let chosen: &[&str] = if checkup.filter.is_empty() { &[WINDOW] } else { &[] };
+    let chosen: &[&str] =
+        if checkup.filter.is_empty() { &["--test-threads=1", WINDOW] } else { &["--test-threads=1"] };
     hermetic::run(checkup, "window", vec![end_to_end(checkup, chosen)], output)
 }
 
@@ -219,6 +225,6 @@ const WINDOW: &str = "window";
 
 fn end_to_end(checkup: &Checkup, chosen: &[&str]) -> Command {
     let mut tests = checkup.project.cargo(&TESTS);
-    tests.args(["--test", END_TO_END, "--", "--test-threads=1"]).args(chosen).args(&checkup.filter);
+    tests.args(["--test", END_TO_END, "--"]).args(chosen).args(&checkup.filter);
     tests
 }
