@@ -1,6 +1,7 @@
 //! A function call as a model, or a person in its place, wrote it.
 
 use crate::{CallId, Digits, FunctionName, Origin, ProviderState};
+use notices::Describe;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -76,7 +77,7 @@ impl CallArguments {
                 Some(value) => Self::Parsed { raw, value },
                 None => Self::Malformed { reason: not_an_object(&other), raw },
             },
-            Err(error) => Self::Malformed { reason: error.to_string(), raw },
+            Err(error) => Self::Malformed { reason: error.notice().to_string(), raw },
         }
     }
 
@@ -204,7 +205,8 @@ mod tests {
         };
         assert_eq!(reason("[1]"), "expected a JSON object, found an array");
         assert_eq!(reason(r#""Oslo""#), "expected a JSON object, found a string");
-        assert_eq!(reason(r#"{"a":1}}"#), "trailing characters at line 1 column 8");
+        let place = "nothing may follow where the JSON ends (line 1, column 8)";
+        assert_eq!(reason(r#"{"a":1}}"#), place);
     }
 
     proptest! {

@@ -3,7 +3,7 @@
 mod said;
 
 use crate::{AsValue, Carrier, Describe, Notice, NoticeValue, Template};
-pub(crate) use said::SAID;
+pub(crate) use said::{SAID, THEIRS};
 use std::error::Error;
 use std::io::{self, ErrorKind};
 
@@ -111,17 +111,17 @@ fn in_json(text: &str) -> Option<Notice> {
 }
 
 fn whole(text: &str) -> Option<Notice> {
-    SAID.iter().filter(|template| template.id != PLACE_IN_JSON).find_map(|template| fit(template, text))
+    let mut known = SAID.iter().zip(THEIRS).filter(|(template, _)| template.id != PLACE_IN_JSON);
+    known.find_map(|(template, theirs)| fit(template, theirs, text))
 }
 
-/// What stands in the places, if the text was made by this template. Each place is as short as it can be, the last one
-/// as long.
-fn fit(template: &'static Template, text: &str) -> Option<Notice> {
+/// What stands in the places of their words, if the text was made by these. Each place is as short as it can be, the
+/// last one as long.
+fn fit(template: &'static Template, theirs: &str, text: &str) -> Option<Notice> {
     if template.places.is_empty() {
-        return (template.english == text).then(|| Notice::new(template));
+        return (theirs == text).then(|| Notice::new(template));
     }
-    let mut literals =
-        template.english.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
+    let mut literals = theirs.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
     let mut rest = text.strip_prefix(literals.next()?)?;
     let mut notice = Notice::new(template);
     let count = template.places.len();

@@ -1,6 +1,6 @@
 //! What the derive makes, what is written, and what is read again.
 
-use crate::{Carrier, Describe, Notice, Template, said};
+use crate::{Carrier, Describe, Notice, NoticeValue, Template, said};
 use serde_json::{Value, json};
 use std::io;
 use std::path::PathBuf;
@@ -156,7 +156,7 @@ fn words_of_others_are_known_or_told_as_written() {
     let json_error = |text: &str| {
         serde_json::from_str::<Value>(text).map_err(|error| error.notice().to_string()).expect_err("no JSON")
     };
-    assert_eq!(json_error("[1,]"), "trailing comma at line 1 column 4");
+    assert_eq!(json_error("[1,]"), "a comma is followed by nothing (line 1, column 4)");
     assert_eq!(said("trailing comma at line 1 column 4").id(), "json.place");
     assert_eq!(said("missing field `name`").id(), "json.missing-field");
     assert_eq!(said("{} is not valid by any rule").id(), "as-written");
@@ -169,12 +169,51 @@ fn words_of_others_are_known_or_told_as_written() {
 }
 
 #[test]
-fn every_word_of_others_is_found_again_by_its_own_template() {
-    for template in crate::foreign::SAID {
-        let text = template
-            .places
-            .iter()
-            .fold(template.english.to_owned(), |text, place| text.replace(&format!("{{{place}}}"), "41"));
-        assert_eq!((said(&text).id(), said(&text).to_string()), (template.id, text));
+fn every_word_of_others_is_told_in_words_that_a_person_understands() {
+    let filled = |words: &str, template: &Template| {
+        let places = template.places.iter();
+        places.fold(words.to_owned(), |text, place| text.replace(&format!("{{{place}}}"), "41"))
+    };
+    for (template, theirs) in crate::foreign::SAID.iter().zip(crate::foreign::THEIRS) {
+        let notice = said(&filled(theirs, template));
+        assert_eq!((notice.id(), notice.to_string()), (template.id, filled(template.english, template)));
+    }
+}
+
+#[test]
+fn whatever_is_wrong_with_json_is_told_without_the_terms_of_its_reader() {
+    let deep = "[".repeat(200);
+    for text in [
+        "",
+        "{",
+        "[",
+        "[1",
+        "[1,]",
+        "{\"a\"",
+        "{\"a\":",
+        "{\"a\" 1}",
+        "{\"a\":1 2}",
+        "[1 2]",
+        "{a:1}",
+        "{1:2}",
+        "tru",
+        "'a'",
+        "\"a",
+        "\"a\nb\"",
+        r#""\q""#,
+        r#""\u12""#,
+        r#""\ud800""#,
+        "1e999",
+        "01",
+        "-",
+        "{} {}",
+        "{\"a\":1,}",
+        &deep,
+    ] {
+        let error = serde_json::from_str::<Value>(text).expect_err(text);
+        let notice = error.notice();
+        assert_eq!(notice.id(), "json.place", "{text:?}: {error}");
+        let known = matches!(notice.value("reason"), Some(NoticeValue::Notice(reason)) if reason.id() != "as-written");
+        assert!(known, "{text:?}: {error}");
     }
 }

@@ -45,8 +45,9 @@ function ofNotices(): Table {
   const [written, said] = [joined(ENGLISH), joined(CHINESE_NOTICES)];
   const isSentence = (text: string): boolean => /\p{L}/u.test(shapeOf(text));
   const toldAgain = (id: string): string => (said[id] ?? "").replace(/\{(\w+)\}/g, "{$1:told}");
-  const others: readonly string[] = Object.keys(ENGLISH.notices);
-  const entries = Object.entries(written).filter(([id, text]) => isSentence(text) && !others.includes(id));
+  // What is wrong with JSON is told in words of ours, all else of others in theirs.
+  const isTheirs = (id: string): boolean => id in ENGLISH.notices && !id.startsWith("json.");
+  const entries = Object.entries(written).filter(([id, text]) => isSentence(text) && !isTheirs(id));
   return Object.fromEntries(
     entries.flatMap(([id, text]) => [
       [text, toldAgain(id)],

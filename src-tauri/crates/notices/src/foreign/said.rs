@@ -1,12 +1,19 @@
-//! The words of the standard library, serde_json, jsonschema, minijinja and reqwest, as they write them.
+//! The words of the standard library, serde_json, jsonschema, minijinja and reqwest, as they write them. Where a
+//! person would not understand them, an arrow leads to those that are told instead.
 
 use crate::Template;
 
 macro_rules! said {
-    ($(($id:literal, $english:literal, [$($place:literal),*]);)+) => {
-        /// Whoever changes their words gets them shown as written: a message of theirs is never lost.
-        pub(crate) const SAID: &[Template] =
-            &[$(Template { id: $id, english: $english, places: &[$($place),*] }),+];
+    (@words $theirs:literal) => { $theirs };
+    (@words $theirs:literal $ours:literal) => { $ours };
+    ($(($id:literal, $theirs:literal $(=> $ours:literal)?, [$($place:literal),*]);)+) => {
+        pub(crate) const SAID: &[Template] = &[$(
+            Template { id: $id, english: said!(@words $theirs $($ours)?), places: &[$($place),*] }
+        ),+];
+
+        /// What each of them is recognized by. Whoever changes their words gets them shown as written: a message of
+        /// theirs is never lost.
+        pub(crate) const THEIRS: &[&str] = &[$($theirs),+];
     };
 }
 
@@ -42,23 +49,27 @@ said! {
     ("url.relative", "relative URL without a base", []);
     ("url.no-host", "empty host", []);
     ("url.bad-port", "invalid port number", []);
-    ("json.place", "{reason} at line {line} column {column}", ["reason", "line", "column"]);
-    ("json.open-text", "EOF while parsing a string", []);
-    ("json.expected-colon", "expected `:`", []);
-    ("json.expected-comma-or-bracket", "expected `,` or `]`", []);
-    ("json.expected-comma-or-brace", "expected `,` or `}`", []);
-    ("json.expected-ident", "expected ident", []);
-    ("json.expected-value", "expected value", []);
-    ("json.expected-quote", r#"expected `"`"#, []);
-    ("json.invalid-escape", "invalid escape", []);
-    ("json.invalid-number", "invalid number", []);
-    ("json.number-out-of-range", "number out of range", []);
-    ("json.control-character", r#"control character (\u0000-\u001F) found while parsing a string"#, []);
-    ("json.key-not-text", "key must be a string", []);
-    ("json.lone-surrogate", "lone leading surrogate in hex escape", []);
-    ("json.short-escape", "unexpected end of hex escape", []);
-    ("json.trailing-comma", "trailing comma", []);
-    ("json.too-deep", "recursion limit exceeded", []);
+    ("json.place", "{reason} at line {line} column {column}" => "{reason} (line {line}, column {column})", ["reason", "line", "column"]);
+    ("json.open-text", "EOF while parsing a string" => "a closing quote is missing", []);
+    ("json.open-list", "EOF while parsing a list" => "a closing bracket `]` is missing", []);
+    ("json.open-object", "EOF while parsing an object" => "a closing brace `}` is missing", []);
+    ("json.no-value", "EOF while parsing a value" => "a value is missing where the text ends", []);
+    ("json.more", "trailing characters" => "nothing may follow where the JSON ends", []);
+    ("json.expected-colon", "expected `:`" => "a colon `:` is missing after the name", []);
+    ("json.expected-comma-or-bracket", "expected `,` or `]`" => "a comma or a closing bracket `]` is missing", []);
+    ("json.expected-comma-or-brace", "expected `,` or `}`" => "a comma or a closing brace `}` is missing", []);
+    ("json.expected-ident", "expected ident" => "only true, false and null stand without quotes", []);
+    ("json.expected-value", "expected value" => "no value can begin here", []);
+    ("json.expected-quote", r#"expected `"`"# => "a name in double quotes is missing", []);
+    ("json.invalid-escape", "invalid escape" => "a backslash stands before a character that needs none", []);
+    ("json.invalid-number", "invalid number" => "this is not a number as JSON writes it", []);
+    ("json.number-out-of-range", "number out of range" => "the number is too large", []);
+    ("json.control-character", r#"control character (\u0000-\u001F) found while parsing a string"# => r#"a line break or another control character in a string is not escaped, such as \n"#, []);
+    ("json.key-not-text", "key must be a string" => "a name in double quotes is missing", []);
+    ("json.lone-surrogate", "lone leading surrogate in hex escape" => r#"the escape \u names half of a character"#, []);
+    ("json.short-escape", "unexpected end of hex escape" => r#"the escape \u has fewer than four digits"#, []);
+    ("json.trailing-comma", "trailing comma" => "a comma is followed by nothing", []);
+    ("json.too-deep", "recursion limit exceeded" => "it is nested too deeply to be read", []);
     ("json.missing-field", "missing field `{field}`", ["field"]);
     ("json.unknown-field", "unknown field {field}, expected {expected}", ["field", "expected"]);
     ("json.unknown-variant", "unknown variant {variant}, expected {expected}", ["variant", "expected"]);
