@@ -161,6 +161,7 @@ async fn the_next_request_holds_messages_functions_and_settings() {
     let body: Value = serde_json::from_str(&text).expect("JSON");
     assert!(body["tools"].as_array().is_some_and(|tools| !tools.is_empty()), "{text}");
     assert_eq!(body["messages"][0]["content"], json!("Is it warm in Oslo?"), "{text}");
+    assert_eq!(body["model"], json!(model), "{text}");
     assert!(ahead.file_name.ends_with(".request.json"), "{}", ahead.file_name);
     let first = ahead.losses.first().map(|loss| loss.what.as_str());
     let expected =

@@ -62,7 +62,8 @@ impl Workbench {
             return Ok(WrittenRequest { preview, stood_in: None });
         }
         let [(kind, title), ..] = PROTOCOLS;
-        let target = RequestTarget::Kind { kind: kind.to_owned(), model: None };
+        let model = Some(composed.model.to_string());
+        let target = RequestTarget::Kind { kind: kind.to_owned(), model };
         let preview = target_of(parts, &target)?.preview(&composed.request)?;
         Ok(WrittenRequest { preview: preview.ok_or(RequestError::NoWire)?, stood_in: Some(title) })
     }
