@@ -83,19 +83,38 @@ export function openWindow(host: Host, around: Surroundings): WindowState {
   return state;
 }
 
+/** The states of sheets: whatever can be closed. */
+type Sheet = {
+  [Name in keyof WindowState]: WindowState[Name] extends { close(): void } ? Name : never;
+}[keyof WindowState];
+
+/** Whether a sheet is about the session that is open below, and goes with it. */
+const GOES_WITH_SESSION: Readonly<Record<Sheet, boolean>> = {
+  making: true,
+  rerunning: true,
+  reducing: true,
+  comparing: true,
+  trying: true,
+  largeValue: true,
+  exporting: true,
+  several: true,
+  caseSheet: true,
+  accepted: false,
+  attached: false,
+  byHand: false,
+  dataCopy: false,
+  experiments: false,
+  importing: false,
+  localModels: false,
+  prices: false,
+  services: false,
+  sources: false,
+};
+
 /** Closes what lies over a session and is about it, since another one is open below now. */
-function closeWithSession({
-  layout,
-  making,
-  rerunning,
-  reducing,
-  comparing,
-  trying,
-  largeValue,
-  exporting,
-  several,
-}: WindowState): void {
-  layout.leaveSession();
-  for (const sheet of [making, rerunning, reducing, comparing, trying, largeValue, exporting, several])
-    sheet.close();
+function closeWithSession(state: WindowState): void {
+  state.layout.leaveSession();
+  state.guide.closeHelp();
+  for (const sheet of Object.keys(GOES_WITH_SESSION) as Sheet[])
+    if (GOES_WITH_SESSION[sheet]) state[sheet].close();
 }
