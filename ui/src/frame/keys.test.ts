@@ -35,7 +35,7 @@ it.each([
   [{ key: "2", code: "Digit2", altKey: false }, null],
   [{ key: "2", code: "Digit2", altKey: true, ctrlKey: true }, null],
 ])("%j asks for lane %j", (pressed, expected) => {
-  expect(laneKeyOf({ ...NO_KEYS, ...pressed })).toBe(expected);
+  expect(laneKeyOf({ ...NO_KEYS, ...pressed }, document.body)).toBe(expected);
 });
 
 it("F1 opens the sheet of shortcuts, and a question mark help, but for a field, where it is written", () => {

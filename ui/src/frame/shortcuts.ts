@@ -79,9 +79,12 @@ export function keysText(keys: string, isMac = navigator.userAgent.includes("Mac
   return keys.replace("Ctrl+", "⌘").replace("Shift+", "⇧").replace("Alt+", "⌥");
 }
 
-/** Which lane a key asks for: its place from 1, or 0 for all of them and back to one. */
-export function laneKeyOf(event: Pressed & Pick<KeyboardEvent, "code">): number | null {
-  if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;
+/** Which lane a key asks for: its place from 1, or 0 for all of them and back to one. A sheet is about its own lane. */
+export function laneKeyOf(
+  event: Pressed & Pick<KeyboardEvent, "code">,
+  target: EventTarget | null,
+): number | null {
+  if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || isInDialog(target)) return null;
   // With Alt some keyboards write another sign, so the key itself counts.
   const digit = /^Digit([0-6])$/.exec(event.code)?.[1];
   return digit === undefined ? null : Number(digit);
