@@ -32,7 +32,7 @@ export function followKeys(state: WindowState): () => void {
   }
 
   function pressed(event: KeyboardEvent): void {
-    const lane = app.lanes === null ? null : laneKeyOf(event);
+    const lane = app.lanes === null ? null : laneKeyOf(event, event.target);
     if (app.lanes !== null && lane !== null) {
       event.preventDefault();
       goToLane(app.lanes, lane);
@@ -55,7 +55,10 @@ export function followKeys(state: WindowState): () => void {
       return;
     }
     const shortcut = isSearchKey(event, event.target) ? "search" : shortcutOf(event);
-    if (shortcut !== null) performIfOpen(event, shortcut);
+    if (shortcut === null) return;
+    // A key that is held down does its work once.
+    if (event.repeat) event.preventDefault();
+    else performIfOpen(event, shortcut);
   }
 
   // What is chosen in the menu of the system is done as if its key had been pressed.

@@ -13,6 +13,7 @@ export function perform(shortcut: Shortcut, { app, layout, selected, search }: W
   switch (shortcut) {
     case "continue":
       void runs.resume("run");
+      askAhead(app.lanes?.addressed.map((lane) => lane.session) ?? (session === null ? [] : [session]));
       return;
     case "step":
       void runs.resume("step");
@@ -52,6 +53,12 @@ export function perform(shortcut: Shortcut, { app, layout, selected, search }: W
       layout.toggle("right");
       return;
   }
+}
+
+/** Asks the model where what is shown ends with something for it. */
+function askAhead(sessions: readonly SessionState[]): void {
+  for (const session of sessions)
+    if (session.looking.timeline === null && session.rows.at(-1)?.type === "ask") void session.say(null);
 }
 
 /** What the keys of the debugger act on: a session, or the lanes that are addressed. */
