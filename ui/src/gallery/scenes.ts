@@ -7,6 +7,7 @@ import type { InspectorTab } from "$session/selected.svelte";
 import type { SourceSheet } from "$functions/state/sources.svelte";
 import { ARRIVAL_SCENES } from "$gallery/arrivalScenes";
 import { ATTACHED_SCENES } from "$gallery/attachedScenes";
+import { EXPERIMENT_SCENES } from "$gallery/experimentScenes";
 import { BOUND } from "$gallery/fixtures/bound";
 import { FUNCTIONS } from "$gallery/fixtures/demo";
 import { FIGURES_SHOWN } from "$inspector/figures";
@@ -76,6 +77,7 @@ export const SCENES: readonly Scene[] = [
     if (first !== undefined) selected.selectCall(first, null);
   }),
   ...ATTACHED_SCENES,
+  ...EXPERIMENT_SCENES,
   scene("figures", "requests", async ({ prices, folds }) => {
     await prices.load();
     folds.open(FIGURES_SHOWN);

@@ -25,6 +25,16 @@ export class Attempt {
     }
   }
 
+  /** For what is read to be shown: it waits for nothing, and nothing waits for it. */
+  async beside(work: Promise<void>): Promise<void> {
+    this.#error = null;
+    try {
+      await work;
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
   /** For work beside it, which may go on at the same time. */
   failed(error: unknown): void {
     this.#error = asHostError(error);

@@ -85,7 +85,7 @@ export class ExperimentsState {
   async showSet(folder: string): Promise<void> {
     [this.#shown, this.#result, this.#runs, this.#report] = [{ type: "set", folder }, null, null, null];
     [this.sheet.allowsScripts, this.sheet.allowsLive] = [false, false];
-    await this.#attempt.make(() => this.#readSet(folder));
+    await this.#attempt.beside(this.#readSet(folder));
   }
 
   async showExperiment(id: ExperimentId): Promise<void> {
@@ -95,7 +95,7 @@ export class ExperimentsState {
       this.#result = null;
       this.plots.forget();
     }
-    await this.#attempt.make(() => this.#read(id));
+    await this.#attempt.beside(this.#read(id));
   }
 
   /** Reads the shown set anew, whose cases somebody has changed. */
