@@ -26,6 +26,7 @@ export function modelActions(
     id: model,
     title,
     note: service,
+    sign: service,
     obstacle: turnObstacle(phase),
     run: () => run(model),
   }));

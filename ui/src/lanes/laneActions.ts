@@ -70,6 +70,7 @@ export function addActions(lanes: LanesState, models: Overview["models"]): Actio
     id: model,
     title,
     note: service,
+    sign: service,
     obstacle,
     run: () => void lanes.add(from.lane.session, model),
   }));
