@@ -5,9 +5,9 @@ export type FormatKind = ResponseFormat["type"] | "open";
 
 export const FORMATS = [
   { value: "open", title: say("Service default") },
-  { value: "text", title: say("Words") },
+  { value: "text", title: say("Text") },
   { value: "json", title: "JSON", note: say("Any JSON. Most services want to be told so in words as well.") },
-  { value: "schema", title: say("JSON that fits a schema") },
+  { value: "schema", title: "JSON Schema", note: say("JSON that fits a schema") },
 ] as const satisfies readonly { value: FormatKind; title: string; note?: string }[];
 
 /** What a schema begins as: one field, so that there is something to change. */

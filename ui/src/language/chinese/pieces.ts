@@ -40,8 +40,6 @@ export const PIECES = {
   "Of its own accord": "自行添加",
   "Something is different here": "这里有不同",
   "Answered by": "回答者",
-  As: "形式",
-  "any form": "任意形式",
   Message: "消息",
   "Message the model": "给模型写消息",
   Send: "发送",

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { ModelId, Overview } from "$contract";
 import type { Speaker, Spoken } from "$session/speakers";
 import type { MessageNode } from "$timeline/model";
@@ -25,10 +26,13 @@ function titleOf({ participant, model }: Speaker, overview: Overview): string {
   return participant === null ? title : `${participant} · ${title}`;
 }
 
+/** The model of messages from elsewhere that name none. */
+const UNNAMED = "unknown";
+
 /** Services can name two models alike, and then the service tells them apart. */
 export function modelTitle({ models }: Overview, model: ModelId): string {
   const known = models.find((one) => one.model === model);
-  if (known === undefined) return model;
+  if (known === undefined) return model === UNNAMED ? say("a model that is not named") : model;
   const isAlone = models.every((one) => one === known || one.title !== known.title);
   return isAlone ? known.title : `${known.title} (${known.service})`;
 }
