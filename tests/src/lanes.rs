@@ -7,9 +7,26 @@ use std::time::Duration;
 /// Adds a lane with this model. Lanes count from 1.
 pub async fn add(page: &Page, lane: usize, model: &str) -> Result<()> {
     page.press(if lane == 2 { "Compare with…" } else { "Add a lane" }).await?;
-    let choice = format!("//*[@role='menu']//button[starts-with(normalize-space(.), '{model}')]");
-    page.click(&page.find_xpath(&choice).await?).await?;
+    choose(page, model).await?;
     page.find(&format!(r#"[data-lane="{lane}"]"#)).await.with_context(|| format!("lane {lane}")).map(drop)
+}
+
+/// Asks this model in the session that is open.
+pub async fn choose_model(page: &Page, model: &str) -> Result<()> {
+    page.click_on("button[aria-label^='Model of this session']").await?;
+    choose(page, model).await
+}
+
+/// Chooses from the list that is open, which is searched where it is long.
+async fn choose(page: &Page, model: &str) -> Result<()> {
+    let field = "[popover] [role=combobox]";
+    let is_long = page.run(&format!("return document.querySelector('{field}') !== null")).await?;
+    if is_long == true {
+        page.write(&page.find(field).await?, model).await?;
+    }
+    let begins = format!("starts-with(normalize-space(.), '{model}')");
+    let choice = format!("//*[@role='menu']//button[{begins}] | //*[@popover]//*[@role='option'][{begins}]");
+    page.click(&page.find_xpath(&choice).await?).await
 }
 
 /// So often is looked how lanes stand. A real model takes its time.

@@ -2,41 +2,61 @@
 
 use super::figure;
 use super::page::{milliseconds, times};
+use super::streaming::{begin_with, say};
 use crate::figure::{Figure, Unit, quantile};
 use anyhow::{Context, Result};
 use support::crowd::{FUNCTIONS, MODELS, SESSIONS};
-use support::webdriver::Page;
+use support::webdriver::{Page, keys};
 
 /// Between an act of a person and the frame that answers it, in milliseconds.
 const TARGET: f64 = 50.0;
 
 const RUNS: usize = 10;
 
+/// The model of the example, by its title.
+const EXAMPLE: &str = "Weather in two cities";
+/// The field for the first argument of its first call.
+const ARGUMENT: &str = "[data-pause] .form textarea";
+
 pub(super) async fn measure(page: &Page) -> Result<Vec<Figure>> {
-    let mut figures = Vec::new();
-    let crowd = format!("with {FUNCTIONS} functions, {SESSIONS} sessions and {MODELS} models");
-    for (what, script) in [
-        ("open the palette", PALETTE),
-        ("open the picker of models", PICKER),
-        ("type a letter in the palette", SEARCH),
-    ] {
-        let mut runs = Vec::new();
-        for _ in 0..RUNS {
-            runs.push(milliseconds(page, script).await.context(what)?);
-        }
-        let slowest = runs.iter().copied().fold(0.0, f64::max);
-        let name = format!("{what} {crowd}, slowest of {RUNS}");
-        figures.push(figure(name, slowest, Unit::Milliseconds, Some(TARGET)));
-    }
-    for (what, script) in
-        [("a letter typed in a message", TYPING), ("a frame while the list of functions is scrolled", SCROLL)]
-    {
-        let frames = times(page, script).await.context(what)?;
-        let name = format!("{what} {crowd}, slowest of {}", frames.len());
-        let slowest = quantile(&frames, 1.0, Unit::Milliseconds);
-        figures.push(figure(name, slowest, Unit::Milliseconds, Some(TARGET)));
-    }
+    let mut figures = vec![
+        acts(page, "open the palette", PALETTE).await?,
+        acts(page, "open the picker of models", &picker("Model of this session")).await?,
+        acts(page, "type a letter in the palette", SEARCH).await?,
+        frames(page, "a letter typed in a message", &typing("textarea[aria-label=Message]")).await?,
+        frames(page, "a frame while the list of functions is scrolled", SCROLL).await?,
+    ];
+    begin_with(page, EXAMPLE).await?;
+    page.press("Before call").await?;
+    say(page, "What is the weather in Oslo?").await?;
+    page.find(r#"[data-pause="beforeCall"]"#).await?;
+    figures.push(acts(page, "open the picker of functions at a stop", &picker("Function:")).await?);
+    figures.push(frames(page, "a letter typed in an argument at a stop", &typing(ARGUMENT)).await?);
+    page.press("Before call").await?;
+    page.chord(&[keys::SHIFT, keys::F5]).await?;
+    page.find("[data-turn-state='idle']").await?;
     Ok(figures)
+}
+
+/// The slowest of some acts, each of which a script does and takes the time of.
+async fn acts(page: &Page, what: &str, script: &str) -> Result<Figure> {
+    let mut runs = Vec::new();
+    for _ in 0..RUNS {
+        runs.push(milliseconds(page, script).await.with_context(|| what.to_owned())?);
+    }
+    Ok(slowest(what, runs.iter().copied().fold(0.0, f64::max), RUNS))
+}
+
+/// The slowest of the frames that a script takes the time of.
+async fn frames(page: &Page, what: &str, script: &str) -> Result<Figure> {
+    let frames = times(page, script).await.with_context(|| what.to_owned())?;
+    Ok(slowest(what, quantile(&frames, 1.0, Unit::Milliseconds), frames.len()))
+}
+
+fn slowest(what: &str, took: f64, runs: usize) -> Figure {
+    let crowd = format!("with {FUNCTIONS} functions, {SESSIONS} sessions and {MODELS} models");
+    let name = format!("{what} {crowd}, slowest of {runs}");
+    figure(name, took, Unit::Milliseconds, Some(TARGET))
 }
 
 /// From the keys to the frame that shows the palette.
@@ -64,33 +84,40 @@ const SEARCH: &str = "
     await until(() => document.querySelector('dialog [role=combobox]') === null);
     return took;";
 
-/// From the click to the frame that shows the models.
-const PICKER: &str = "
-    const opener = await until(() => document.querySelector('button[aria-label^=\"Model of this session\"]'));
-    const begun = performance.now();
-    opener.click();
-    await until(() => opener.getAttribute('aria-expanded') === 'true');
-    await painted();
-    const took = performance.now() - begun;
-    opener.click();
-    await until(() => opener.getAttribute('aria-expanded') === 'false');
-    return took;";
+/// From the click to the frame that shows what can be chosen.
+fn picker(name: &str) -> String {
+    format!(
+        "const opener = await until(() => document.querySelector('button[aria-label^=\"{name}\"]'));
+         const begun = performance.now();
+         opener.click();
+         await until(() => opener.getAttribute('aria-expanded') === 'true');
+         await painted();
+         const took = performance.now() - begun;
+         opener.click();
+         await until(() => opener.getAttribute('aria-expanded') === 'false');
+         return took;"
+    )
+}
 
-/// Letters of a message, and the time from each to its frame.
-const TYPING: &str = "
-    const field = document.querySelector('textarea[aria-label=Message]');
-    field.focus();
-    const letters = [];
-    for (const letter of 'What becomes of the orders of the regional office?') {
-        const begun = performance.now();
-        field.setRangeText(letter, field.value.length, field.value.length, 'end');
-        field.dispatchEvent(new InputEvent('input', { bubbles: true, data: letter }));
-        await painted();
-        letters.push(performance.now() - begun);
-    }
-    field.value = '';
-    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    return letters;";
+/// Letters in a field, and the time from each to its frame.
+fn typing(field: &str) -> String {
+    format!(
+        "const field = await until(() => document.querySelector('{field}'));
+         const written = field.value;
+         field.focus();
+         const letters = [];
+         for (const letter of 'What becomes of the orders of the regional office?') {{
+             const begun = performance.now();
+             field.setRangeText(letter, field.value.length, field.value.length, 'end');
+             field.dispatchEvent(new InputEvent('input', {{ bubbles: true, data: letter }}));
+             await painted();
+             letters.push(performance.now() - begun);
+         }}
+         field.value = written;
+         field.dispatchEvent(new InputEvent('input', {{ bubbles: true }}));
+         return letters;"
+    )
+}
 
 /// The whole list downwards and the time between each two frames.
 const SCROLL: &str = "

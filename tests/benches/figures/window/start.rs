@@ -5,10 +5,12 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
+use support::crowd::{self, FUNCTIONS, SESSIONS};
 use support::display::Display;
 use support::process::at_home;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::Command;
+use workbench::{Config, System, Workbench};
 
 const WARM_UP: usize = 2;
 const RUNS: usize = 15;
@@ -21,6 +23,12 @@ const REFERENCE: &str = "an empty window of the same toolkit";
 pub(crate) async fn measure() -> Result<Vec<Figure>> {
     let home = tempfile::tempdir()?;
     std::fs::create_dir_all(home.path().join(".run"))?;
+    let folder = home.path().join("callwright");
+    std::fs::create_dir_all(&folder)?;
+    crowd::add_models(&folder)?;
+    let app = Workbench::new(Config::in_folder(&folder), System::real());
+    crowd::add_functions_and_sessions(&app).await?;
+    app.close().await;
     let display = Display::open(home.path()).await?;
     let (app, blank) = (from_environment("CALLWRIGHT_APP")?, from_environment("CALLWRIGHT_BLANK")?);
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
@@ -33,7 +41,8 @@ pub(crate) async fn measure() -> Result<Vec<Figure>> {
             theirs.push(their);
         }
     }
-    let what = "process start to usable window, warm".to_owned();
+    let what =
+        format!("process start to usable window with {FUNCTIONS} functions and {SESSIONS} sessions, warm");
     let (unit, target, reference) = (Unit::Milliseconds, TARGET, REFERENCE);
     Ok(Runs { area: "window", what, unit, target, reference, ours, theirs }.figures())
 }

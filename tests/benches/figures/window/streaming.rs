@@ -91,14 +91,14 @@ pub(super) async fn an_hour(stage: &Stage) -> Result<Figure> {
 }
 
 /// An empty session with this model.
-async fn begin_with(page: &Page, model: &str) -> Result<()> {
+pub(super) async fn begin_with(page: &Page, model: &str) -> Result<()> {
     page.press("New session").await?;
     // What is there of the session before has a message field, too.
     page.find_text("//main", "Nothing was said yet").await?;
-    page.press(model).await
+    support::lanes::choose_model(page, model).await
 }
 
-async fn say(page: &Page, text: &str) -> Result<()> {
+pub(super) async fn say(page: &Page, text: &str) -> Result<()> {
     let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
     page.write(&message, &format!("{text}{}", keys::ENTER)).await
 }
