@@ -34,7 +34,7 @@ export const NOTICES = {
   "url.relative": "不是完整的网址",
   "url.no-host": "没有主机",
   "url.bad-port": "端口号无效",
-  "json.place": "{reason}（第 {line} 行第 {column} 列）",
+  "json.place": "{reason}（第 {line} 行，第 {column} 列）",
   "json.open-text": "缺少右引号",
   "json.open-list": "缺少右方括号 `]`",
   "json.open-object": "缺少右花括号 `}`",
