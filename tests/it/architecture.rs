@@ -1,6 +1,8 @@
 //! The rules of the house that a compiler does not know.
 
+mod circles;
 mod linked;
+mod modules;
 mod notices;
 mod page_imports;
 
@@ -235,13 +237,20 @@ fn tauri_is_named_in_the_shell_alone() {
 
 #[test]
 fn only_the_assembly_constructs_concrete_things() {
-    for concrete in ["scripted::", "RankedSelector", "Library::", "LocalModel::", "Store::open", "plugin_"] {
-        check_only_in(
-            concrete,
-            &["src-tauri/crates/workbench/src"],
-            &[".rs"],
-            &["src-tauri/crates/workbench/src/assembly.rs"],
-        );
+    let concrete = [
+        "connectors::scripted::",
+        "functions::Library::default",
+        "local_model::LocalModel::open",
+        "plugin_",
+        "selection::RankedSelector::keeping_vectors",
+        "sessions::Store::open",
+    ];
+    let modules = modules::Modules::of("src-tauri/crates/workbench/src");
+    for (path, module) in modules.iter().filter(|(path, _)| **path != ["assembly"]) {
+        let named = modules.foreign(path).into_iter().map(|named| named.join("::") + "::");
+        let found: Vec<_> =
+            named.filter(|named| concrete.iter().any(|start| named.starts_with(start))).collect();
+        assert!(found.is_empty(), "{} constructs {found:?}", module.place);
     }
 }
 

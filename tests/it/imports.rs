@@ -66,7 +66,7 @@ async fn kept(app: TestApp, session: &SessionId) -> Result<Vec<Message>, session
     let home = Arc::clone(&app.home);
     app.workbench.close().await;
     drop(app);
-    Store::open(&home.path().join("sessions.db")).expect("it opens").said(session, End::Head)
+    Store::open(&home.path().join("sessions.db")).expect("it opens").messages_to(session, End::Head)
 }
 
 #[tokio::test]
@@ -231,7 +231,7 @@ async fn texts_that_are_put_aside_while_they_come_in_are_whole() {
     drop(app);
     let store = Store::open(&home.path().join("sessions.db")).expect("it opens");
     for session in [imported.session.id, again.session.id] {
-        let said = store.said(&session, End::Head).expect("it is there");
+        let said = store.messages_to(&session, End::Head).expect("it is there");
         assert!(said[0].text() == text, "what was said is whole");
         let result = said[2].results().next().expect("a result");
         let expected = content::Outcome::Returned { output: content::Output::Text { text: text.clone() } };

@@ -231,7 +231,7 @@ fn a_large_value_is_written_with_its_entry_or_not_at_all() {
 fn what_is_asked_of_a_session_is_what_its_log_says() {
     let home = tempfile::tempdir().expect("a folder");
     let store = Store::open(&home.path().join("sessions.db")).expect("a new file");
-    let missing = store.said(&SessionId::new("nobody"), End::Head);
+    let missing = store.messages_to(&SessionId::new("nobody"), End::Head);
     assert!(matches!(missing, Err(sessions::StoreError::NoSession { .. })));
 
     let fixture = support::app::fixtures().join("databases/format-1.db");
@@ -241,10 +241,13 @@ fn what_is_asked_of_a_session_is_what_its_log_says() {
     for summary in store.list().expect("a list") {
         let log: Vec<LogEntry<Note>> = store.read(&summary.id, 0).expect("the log");
         let history = sessions::History::of(&log);
-        assert_eq!(store.said(&summary.id, End::Head).expect("the path"), history.path_to(history.head()));
+        assert_eq!(
+            store.messages_to(&summary.id, End::Head).expect("the path"),
+            history.path_to(history.head())
+        );
         for entry in &log {
             let SessionEvent::MessageAdded { message, .. } = &entry.event else { continue };
-            let said = store.said(&summary.id, End::At(Some(message.id.clone()))).expect("the path");
+            let said = store.messages_to(&summary.id, End::At(Some(message.id.clone()))).expect("the path");
             assert_eq!(said, history.path_to(Some(&message.id)));
             assert_eq!(said.last().map(results), Some(results(message)));
         }

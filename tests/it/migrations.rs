@@ -56,7 +56,7 @@ async fn a_file_of_format_1_opens_with_everything_in_it() {
     assert_eq!((branches.log.len(), said(&branches)[0].as_str()), (WHOLE, "And tomorrow?"));
     app.workbench.close().await;
     let store = Store::open(&app.home.path().join("sessions.db")).expect("it is there");
-    let long = store.said(&SessionId::new("session-3"), End::Head).expect("what was said");
+    let long = store.messages_to(&SessionId::new("session-3"), End::Head).expect("what was said");
     let result = long[2].results().next().expect("a result");
     let text = serde_json::to_string(&result.outcome).expect("it is JSON");
     assert!(text.len() > 120_000 && text.ends_with(r#"A long result. "}}"#), "{} bytes", text.len());

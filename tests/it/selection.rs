@@ -1,7 +1,7 @@
 //! Choosing functions with the real model.
 
 use content::{FunctionName, Role};
-use embedding::{OnnxModel, Parts};
+use embedding::{ModelFiles, OnnxModel};
 use ports::{
     CallScope, Choosing, Effect, FunctionInput, FunctionSpec, Ranking, Said, SelectionQuery, Selector, Signal,
 };
@@ -51,7 +51,7 @@ async fn what_means_the_same_is_found() {
         function("weather", "forecast", "Tells whether it will rain"),
         function("music", "play", "Plays a song"),
     ];
-    let parts = Parts::in_folder(models()).expect("a list of files");
+    let parts = ModelFiles::in_folder(models()).expect("a list of files");
     let model = OnnxModel::open(&parts, &STOP_WORDS).expect("the model; `cargo xtask test` fetches it");
     let vectors = folder.path().join("vectors");
     let selector = RankedSelector::keeping_vectors(Some(vectors.clone()));

@@ -4,7 +4,7 @@ use super::layout::{self, Title};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// So many letters fit into a menu. The longest title of ours has a third of them.
+/// Letters that fit into a menu. The longest title of ours has a third of them.
 const LONGEST: usize = 60;
 
 /// Words by the name of their title. Where there are none, the title stands in English.

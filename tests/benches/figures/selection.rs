@@ -6,7 +6,7 @@ mod python;
 use crate::figure::{Better, Figure, Unit, quantile};
 use anyhow::{Context, Result, ensure};
 use content::Role;
-use embedding::{OnnxModel, Parts};
+use embedding::{ModelFiles, OnnxModel};
 use made_up::{functions, unit_vector};
 use ports::{Choosing, Embedder, FunctionSpec, Ranking, Said, SelectionQuery, SelectionView};
 use selection::{Pool, STOP_WORDS, VectorCache, rank};
@@ -35,7 +35,7 @@ pub(crate) async fn measure() -> Result<Vec<Figure>> {
 /// A short query, by the model that ships.
 async fn embedded() -> Result<Vec<Figure>> {
     let folder = std::env::var_os("CALLWRIGHT_MODELS").context("CALLWRIGHT_MODELS names no folder")?;
-    let parts = Parts::in_folder(PathBuf::from(folder))?;
+    let parts = ModelFiles::in_folder(PathBuf::from(folder))?;
     let begun = Instant::now();
     let model = OnnxModel::open(&parts, &STOP_WORDS)?;
     let opened = begun.elapsed();

@@ -4044,7 +4044,7 @@ idleSeconds: number | null,
  */
 atOnce: number | null, 
 /**
- * What the service told of its models when they were listed. Whoever saves it need not know it.
+ * What the service told of its models when they were listed. It may be absent when the service is saved.
  */
 told?: { [key in string]: ToldFacts }, };
 
@@ -4644,7 +4644,7 @@ remedies?: Array<Remedy>, };
  */
 export type TurnPlan = { model: ModelId, 
 /**
- * What the speaker is told first, whoever it is. A participant's own instructions follow.
+ * The instructions every speaker receives first. A participant's own follow.
  */
 instructions?: Instructions, limits: TurnLimits, selection: SelectionPlan, breakpoints: Array<Breakpoint>, choice: ChoicePlan, settings: RequestSettings, policies: Policies, 
 /**

@@ -21,13 +21,13 @@ use workbench::Extent;
 use workbench::contract::{CommandName, ConfigureSession, CreateSession, Nothing, Overview, StartTurn};
 
 /// Requests to the model at most.
-const ROUNDS: u32 = 8;
+const MAX_REQUESTS: u32 = 8;
 
 /// Functions offered at most, where the ranking chooses them.
-const OFFERED: usize = 4;
+const MAX_OFFERED: usize = 4;
 
 /// How long MCP servers may take to start.
-const STARTING: Duration = Duration::from_secs(20);
+const SERVER_START_TIMEOUT: Duration = Duration::from_secs(20);
 
 #[derive(Debug, Args)]
 pub(crate) struct Ask {
@@ -79,7 +79,7 @@ pub(crate) async fn run(args: Ask) -> Result<Ended, Failure> {
 
 async fn ask(core: &Core, args: &Ask, text: String) -> Result<(SessionId, ModelId, Seen), Failure> {
     // Their tools are among the functions.
-    core.started_sources(STARTING).await?;
+    core.started_sources(SERVER_START_TIMEOUT).await?;
     let overview: Overview = core.ask(CommandName::Overview).await?;
     let model = args.model.as_deref().map(|name| model_named(&overview, name)).transpose()?;
     let selection = selection(&overview, args.functions.as_deref())?;
@@ -88,7 +88,7 @@ async fn ask(core: &Core, args: &Ask, text: String) -> Result<(SessionId, ModelI
     let first = overview.models.first().map(|profile| profile.model.clone());
     let model =
         model.or(first).ok_or_else(|| Failure::new("there is no model", "Add a service in the window."))?;
-    let plan = TurnPlan::plain(model.clone(), TurnLimits::rounds(ROUNDS), selection);
+    let plan = TurnPlan::plain(model.clone(), TurnLimits::rounds(MAX_REQUESTS), selection);
     let session = created.id;
     let _: Nothing =
         core.call(CommandName::SessionConfigure, ConfigureSession { session: session.clone(), plan }).await?;
@@ -122,7 +122,7 @@ pub(crate) fn model_named(overview: &Overview, name: &str) -> Result<ModelId, Fa
 }
 
 fn selection(overview: &Overview, functions: Option<&[String]>) -> Result<SelectionPlan, Failure> {
-    let ranked = SelectionPlan::ranked(OFFERED);
+    let ranked = SelectionPlan::ranked(MAX_OFFERED);
     let mode = match functions {
         None => return Ok(ranked),
         Some([all]) if all == "all" => SelectionMode::Everything,

@@ -16,8 +16,8 @@ use workbench::contract::{
 use workbench::{Config, Extent, System, Workbench};
 
 /// How long a command waits for another one that has the sessions open.
-const PATIENCE: Duration = Duration::from_secs(10);
-const LOOK: Duration = Duration::from_millis(50);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
+const LOCK_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 pub(crate) enum Core {
     Running(Client),
@@ -35,10 +35,10 @@ impl Core {
                 Err(Attempt::Over(failure)) => return Err(failure),
                 Err(Attempt::InUse(failure)) => failure,
             };
-            if began.elapsed() > PATIENCE {
+            if began.elapsed() > LOCK_TIMEOUT {
                 return Err(failure);
             }
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(LOCK_POLL_INTERVAL).await;
         }
     }
 
@@ -52,7 +52,7 @@ impl Core {
         Self::own_attempt(config).await
     }
 
-    /// The application in this process, whoever else announces one.
+    /// The application in this process, even if another one is announced.
     pub(crate) async fn own(extent: Extent) -> Result<Self, Failure> {
         Self::own_of(&Config { extent, ..Config::from_environment()? }).await
     }
@@ -117,7 +117,7 @@ impl Core {
             if !now.servers.iter().any(is_starting) || began.elapsed() > patience {
                 return Ok(now);
             }
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(LOCK_POLL_INTERVAL).await;
         }
     }
 

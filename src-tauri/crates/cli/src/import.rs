@@ -54,12 +54,12 @@ pub(crate) async fn run(args: Import) -> Result<Ended, Failure> {
     .await;
     // What was imported before a file that failed is there, so it is told.
     if json {
-        say_json(&all.iter().map(|(file, imported)| told(file, imported)).collect::<Vec<_>>())?;
+        say_json(&all.iter().map(|(file, imported)| describe_import(file, imported)).collect::<Vec<_>>())?;
     }
     imported.map(|()| Ended::Well)
 }
 
-fn told<'a>(file: &Path, imported: &'a ImportedSession) -> Imported<'a> {
+fn describe_import<'a>(file: &Path, imported: &'a ImportedSession) -> Imported<'a> {
     let ImportedSession { session, format, messages, losses, functions, settings, model: _ } = imported;
     Imported {
         file: file.display().to_string(),

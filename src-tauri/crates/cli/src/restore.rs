@@ -19,7 +19,7 @@ use workbench::{Config, Extent, copied_names};
 const UNPACKED: &str = ".restoring";
 
 /// Folders for what was replaced that may stand beside each other.
-const NAMES: u32 = 10_000;
+const MAX_FOLDER_NUMBER: u32 = 10_000;
 
 /// Bytes of the first entry that are read at most.
 const LONGEST_LABEL: u64 = 64 << 10;
@@ -80,7 +80,7 @@ fn unpack(file: &Path, into: &Path) -> Result<(), Failure> {
         let path = entry.path().map_err(|error| foreign(&error.to_string()))?.into_owned();
         if is_labelled {
             check(&entry, &path).map_err(|error| foreign(&error.to_string()))?;
-            place(&mut entry, &into.join(&path)).map_err(unwritten)?;
+            unpack_entry(&mut entry, &into.join(&path)).map_err(unwritten)?;
         } else {
             read_label(entry, &path).map_err(|error| foreign(&error.to_string()))?;
             is_labelled = true;
@@ -136,7 +136,7 @@ fn check(entry: &Entry<'_, GzDecoder<File>>, path: &Path) -> Result<(), EntryErr
     Err(EntryError::Foreign { path: path.to_owned() })
 }
 
-fn place(entry: &mut Entry<'_, GzDecoder<File>>, path: &Path) -> io::Result<()> {
+fn unpack_entry(entry: &mut Entry<'_, GzDecoder<File>>, path: &Path) -> io::Result<()> {
     if entry.header().entry_type() == EntryType::Directory {
         return disk::make_folder(path);
     }
@@ -171,6 +171,6 @@ fn exchange(home: &Path, unpacked: &Path, there: &[&str]) -> io::Result<Option<P
 }
 
 fn free_folder(home: &Path) -> io::Result<PathBuf> {
-    let mut folders = (1..NAMES).map(|number| home.join(format!("before-restore-{number}")));
+    let mut folders = (1..MAX_FOLDER_NUMBER).map(|number| home.join(format!("before-restore-{number}")));
     folders.find(|folder| !folder.exists()).ok_or_else(|| io::ErrorKind::AlreadyExists.into())
 }

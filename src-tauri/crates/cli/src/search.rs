@@ -13,8 +13,8 @@ use workbench::Extent;
 use workbench::contract::{CommandName, IndexState, Search as Query, SearchOutcome, Searched};
 
 /// How long a search waits until the index has read every session.
-const PATIENCE: Duration = Duration::from_secs(20);
-const LOOK: Duration = Duration::from_millis(50);
+const INDEX_TIMEOUT: Duration = Duration::from_secs(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 #[derive(Debug, Args)]
 pub(crate) struct Search {
@@ -93,10 +93,10 @@ async fn settled(core: &Core, query: Query) -> Result<Searched, Failure> {
     loop {
         let searched: Searched = core.call(CommandName::Search, query.clone()).await?;
         let is_reading = matches!(searched.index, IndexState::Reading { .. });
-        if !is_reading || began.elapsed() > PATIENCE {
+        if !is_reading || began.elapsed() > INDEX_TIMEOUT {
             return Ok(searched);
         }
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }
 

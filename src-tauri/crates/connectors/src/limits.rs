@@ -103,7 +103,7 @@ impl Fitted<'_> {
             None => index,
         };
         let places =
-            left.iter().take(PLACES).map(|index| Place::Function(before(*index)).to_string()).collect();
+            left.iter().take(MAX_PLACES).map(|index| Place::Function(before(*index)).to_string()).collect();
         self.adaptations.push(Adaptation { kind: AdaptationKind::LeftOut, what, why, places });
         let kept_places = kept.iter().map(|index| before(*index)).collect();
         let offered = &self.request.functions;
@@ -161,7 +161,7 @@ impl Fitted<'_> {
 }
 
 /// How many places are listed for one adaptation.
-const PLACES: usize = 200;
+const MAX_PLACES: usize = 200;
 
 fn wanted(choice: &FunctionChoice) -> &[FunctionName] {
     match choice {

@@ -1,6 +1,6 @@
 //! Reads responses to requests that somebody else made, as an attached program does.
 //!
-//! The bytes go on to whoever asked. Here only their meaning is read, with the same mappers that read our own responses.
+//! The bytes go on to the client. Here only their meaning is read, with the same mappers that read our own responses.
 
 use crate::assembler::Assembler;
 use crate::names::{NameRule, WireNames};

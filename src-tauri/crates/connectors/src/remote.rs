@@ -7,11 +7,11 @@ use crate::models::{Functions, ListedModel, ModelFacts, Sayable, settle};
 use crate::more::lay_over;
 use crate::names::{NameRule, WireNames};
 use crate::outgoing::{Encoded, ExactArguments, Restored};
+use crate::setup_fault::misconfigured;
 use crate::transport::{Framing, Header, Reader, Wire, WireRequest};
 use crate::{Service, SetupFault};
 use content::{JsonObject, ModelId};
 use futures::{StreamExt, stream as futures_stream};
-use notices::Describe;
 use ports::{
     Adaptation, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream,
     OfferedNames, Preview,
@@ -61,7 +61,7 @@ pub(crate) trait Protocol: Send + Sync + 'static {
 
     fn address(&self, service: &Service, model: &str, streaming: Streaming) -> Result<Url, SetupFault>;
 
-    /// The headers of this protocol, with the one that says who asks: mostly whoever bears the key.
+    /// The headers of this protocol, with the one that says who asks: mostly the bearer of the key.
     fn headers(&self, service: &Service, _sent: &Sent<'_>) -> Result<Vec<Header>, SetupFault> {
         service.key_header("authorization", "Bearer ")
     }
@@ -313,10 +313,6 @@ fn written(
     let mut body = serde_json::to_value(body)?;
     let told = more.iter().flat_map(|more| lay_over(&mut body, more)).collect();
     Ok((serde_json::to_string(&Restored { body: &body, key, exact })?, told))
-}
-
-pub(crate) fn misconfigured(service: &str, fault: &SetupFault) -> ConnectorError {
-    ConnectorError::Misconfigured { service: service.to_owned(), reason: fault.notice() }
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ impl Projected {
 pub(crate) struct Changes(Vec<SchemaChange>);
 
 impl Changes {
-    fn told(&mut self, path: &str, what: impl Into<String>) {
+    fn noted(&mut self, path: &str, what: impl Into<String>) {
         self.0.push(SchemaChange { path: path.to_owned(), what: what.into(), is_lost: false });
     }
 

@@ -1,6 +1,7 @@
 //! Why a service can't be asked as it is set up.
 
 use notices::Describe;
+use ports::ConnectorError;
 
 /// Found before anything is sent. What stands in an address or a proxy is shown without its password.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
@@ -37,4 +38,8 @@ impl SetupFault {
     pub fn address(address: &str) -> Self {
         Self::Address { address: redaction::without_passwords(address).into_owned() }
     }
+}
+
+pub(crate) fn misconfigured(service: &str, fault: &SetupFault) -> ConnectorError {
+    ConnectorError::Misconfigured { service: service.to_owned(), reason: fault.notice() }
 }

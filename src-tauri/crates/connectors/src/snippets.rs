@@ -14,7 +14,7 @@ mod rust;
 mod tests;
 mod typescript;
 
-use parts::Parts;
+use parts::RequestParts;
 use ports::WireHeader;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -41,7 +41,7 @@ pub enum Language {
 }
 
 pub fn snippet(request: &ShownRequest, language: Language) -> String {
-    let parts = Parts::of(request, language == Language::Curl);
+    let parts = RequestParts::of(request, language == Language::Curl);
     match language {
         Language::Curl => curl::write(&parts),
         Language::Python => python::write(&parts),

@@ -9,7 +9,7 @@ use serde_json::Value;
 use ts_rs::TS;
 
 /// The longest detail, in letters.
-const LONGEST: usize = 240;
+const MAX_DETAIL_LETTERS: usize = 240;
 
 /// A part for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -24,7 +24,7 @@ pub fn summary(item: &Value) -> Option<PartSummary> {
     let OpaquePart { part, .. } = OpaquePart::read(item)?;
     let (title, detail) = typed(part).or_else(|| keyed(part)).unwrap_or_else(|| unknown(part));
     let one_line = detail.split_whitespace().collect::<Vec<_>>().join(" ");
-    let detail = match one_line.char_indices().nth(LONGEST) {
+    let detail = match one_line.char_indices().nth(MAX_DETAIL_LETTERS) {
         Some((end, _)) => format!("{}…", &one_line[..end]),
         None => one_line,
     };

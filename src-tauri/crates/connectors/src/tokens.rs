@@ -116,11 +116,11 @@ const MISTRAL: Counting = Counting {
     hidden: 20.0,
 };
 
-/// Words that turn into another number of tokens than words usually do, in any request.
-const SMALL: f64 = 10.0;
+/// Tokens by which an estimate may be off in any request, whatever its length.
+const SMALL_ERROR_TOKENS: f64 = 10.0;
 
-/// So many requests that were counted tell how far off the next one can be.
-const ENOUGH: usize = 3;
+/// Counted requests from which the error of the next estimate is derived.
+const MIN_COUNTED_REQUESTS: usize = 3;
 
 impl Counting {
     pub fn tokens(&self, weight: Weight) -> f64 {
@@ -135,7 +135,7 @@ impl Counting {
     /// By what part of itself such an estimate is likely to be off at the most.
     pub fn bound(&self, weight: Weight) -> f64 {
         let hidden = if weight.has_functions || weight.has_form { self.hidden } else { 0.0 };
-        self.off + (SMALL + hidden) / self.tokens(weight).max(1.0)
+        self.off + (SMALL_ERROR_TOKENS + hidden) / self.tokens(weight).max(1.0)
     }
 
     /// The same after a provider has counted: each request with what it reported. Either it counts each word otherwise, or
@@ -161,7 +161,7 @@ impl Counting {
             parts.fold(0.0, f64::max)
         };
         let best = if have_functions && off(&shifted) <= off(&scaled) { shifted } else { scaled };
-        let least = if counted.len() < ENOUGH { self.off / 2.0 } else { 0.03 };
+        let least = if counted.len() < MIN_COUNTED_REQUESTS { self.off / 2.0 } else { 0.03 };
         Self { off: off(&best).clamp(least, 0.5), hidden: 0.0, ..best }
     }
 

@@ -1,4 +1,4 @@
-//! A model that can't be asked as things stand, and says why to whoever asks it.
+//! A model that can't be asked as things stand and answers each request with the reason.
 
 use futures::{StreamExt, stream};
 use ports::{CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream};

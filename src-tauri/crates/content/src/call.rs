@@ -1,13 +1,10 @@
 //! A function call as a model, or a person in its place, wrote it.
 
-use crate::{CallId, Digits, FunctionName, Origin, ProviderState};
+use crate::{CallId, Digits, FunctionName, JsonObject, Origin, ProviderState};
 use notices::Describe;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
-
-/// The arguments of a call that are known to be a JSON object.
-pub type JsonObject = serde_json::Map<String, Value>;
 
 /// The name of the only argument of a function that takes free text.
 const TEXT: &str = "input";
@@ -152,7 +149,8 @@ pub fn not_an_object(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{CallArguments, JsonObject};
+    use super::CallArguments;
+    use crate::JsonObject;
     use proptest::prelude::*;
 
     #[test]

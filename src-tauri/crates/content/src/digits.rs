@@ -4,13 +4,15 @@
 //! (`arbitrary_precision` of serde_json) can't be read inside tagged enums, which records are. So the digits are kept
 //! beside the value and replace the truncated number when the value is serialized.
 
-use crate::JsonObject;
 use serde::ser::{Error as _, SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::fmt;
+
+/// The arguments of a call that are known to be a JSON object.
+pub type JsonObject = serde_json::Map<String, Value>;
 
 /// The integers of a JSON object beyond 64 bits, each at its place with all its digits.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -249,8 +251,7 @@ fn behind_string(bytes: &[u8], mut at: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Digits, beyond_64_bits};
-    use crate::JsonObject;
+    use super::{Digits, JsonObject, beyond_64_bits};
     use proptest::prelude::*;
     use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! The items of a message.
 
-use crate::{FunctionCall, FunctionResult, ProviderState};
+use crate::{FunctionCall, FunctionResult, Media, ProviderState};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -56,22 +56,4 @@ impl Item {
         let Self::FunctionResult { result } = self else { return None };
         Some(result)
     }
-}
-
-/// A picture, a sound or a document.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct Media {
-    pub mime_type: String,
-    pub source: MediaSource,
-}
-
-/// Where the bytes of a media item are.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(tag = "type", rename_all = "camelCase")]
-pub enum MediaSource {
-    /// The bytes themselves, in Base64.
-    Inline { base64: String },
-    /// An address. It is shown as text and never loaded automatically.
-    Address { uri: String },
 }

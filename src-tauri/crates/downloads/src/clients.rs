@@ -1,6 +1,6 @@
 //! Registries are asked by their own clients, which know where they are. Neither runs anything of what it fetches.
 
-use crate::progress::{EVERY, stopped};
+use crate::progress::{REPORT_INTERVAL, stopped};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -8,8 +8,8 @@ use tokio::io::AsyncReadExt;
 use tokio::process::Command;
 use tokio_util::sync::CancellationToken;
 
-/// How often a folder is emptied that fills meanwhile.
-const TRIES: usize = 20;
+/// Attempts to empty a folder that fills meanwhile.
+const MAX_REMOVALS: usize = 20;
 
 /// The programs that packages are fetched with.
 #[derive(Clone, Debug)]
@@ -145,7 +145,7 @@ async fn run(command: &mut Command, stop: &CancellationToken, look: impl Fn()) -
     let mut child = command.spawn()?;
     let mut errors = child.stderr.take().ok_or_else(|| io::Error::other("it can't be listened to"))?;
     let mut said = Vec::new();
-    let mut tick = tokio::time::interval(EVERY);
+    let mut tick = tokio::time::interval(REPORT_INTERVAL);
     {
         let mut reading = std::pin::pin!(errors.read_to_end(&mut said));
         loop {
@@ -174,10 +174,12 @@ async fn run(command: &mut Command, stop: &CancellationToken, look: impl Fn()) -
 /// Removes a folder with all there is in it. A client that was ended may have written a last file meanwhile, so a folder
 /// that fills while it is emptied is emptied again.
 async fn remove(folder: &Path) -> io::Result<()> {
-    for _ in 0..TRIES {
+    for _ in 0..MAX_REMOVALS {
         match std::fs::remove_dir_all(folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => tokio::time::sleep(EVERY).await,
+            Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {
+                tokio::time::sleep(REPORT_INTERVAL).await
+            }
             removed => return removed,
         }
     }

@@ -12,6 +12,11 @@ pub fn sha256(path: &Path) -> io::Result<String> {
     hash_of(disk::open(path)?, |_| Ok(()))
 }
 
+/// Whether a text has the form of a hash that [`sha256`] returns.
+pub(crate) fn is_hash(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|letter| matches!(letter, b'0'..=b'9' | b'a'..=b'f'))
+}
+
 /// The same, stopped where nobody wants it any more.
 pub(crate) fn sha256_at(path: &Path, pace: &Pace) -> io::Result<String> {
     hash_of(disk::open(path)?, |bytes| pace.went(bytes))

@@ -12,8 +12,8 @@ use std::sync::Once;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// A server that says nothing for so long is gone.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// A server that sends nothing for this long is gone.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Goes on where an earlier attempt broke off, if the server lets it. Nothing beyond `most` bytes is taken.
 /// `tell` hears how much is there, and how much it will be as far as the server says.
@@ -43,7 +43,7 @@ pub(crate) async fn download(
         let piece = tokio::select! {
             biased;
             () = stop.cancelled() => return Err(stopped()),
-            piece = response.chunk() => piece.map_err(told)?,
+            piece = response.chunk() => piece.map_err(last_cause)?,
         };
         let Some(piece) = piece else { break };
         done += piece.len() as u64;
@@ -71,7 +71,7 @@ async fn ask(url: &str, to: &Path, there: u64) -> io::Result<Response> {
         {
             return error;
         }
-        told(error)
+        last_cause(error)
     })
 }
 
@@ -81,11 +81,11 @@ pub(crate) fn client(redirects: Policy) -> io::Result<Client> {
     CRYPTOGRAPHY.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
     let client = Client::builder().user_agent(concat!("callwright/", env!("CARGO_PKG_VERSION")));
     let client = client.redirect(redirects);
-    client.connect_timeout(PATIENCE).read_timeout(PATIENCE).build().map_err(io::Error::other)
+    client.connect_timeout(IDLE_TIMEOUT).read_timeout(IDLE_TIMEOUT).build().map_err(io::Error::other)
 }
 
 /// The last cause says most: that nobody listens, that a name is not known, that the connection broke off.
-pub(crate) fn told(error: reqwest::Error) -> io::Error {
+pub(crate) fn last_cause(error: reqwest::Error) -> io::Error {
     let error = error.without_url();
     let mut cause: &dyn std::error::Error = &error;
     while let Some(next) = cause.source() {

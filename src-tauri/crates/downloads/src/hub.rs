@@ -1,7 +1,7 @@
 //! The model hub: where its files are, and what it says of a file before it is fetched.
 
-use crate::download::{client, told};
-use crate::manifest::is_hash;
+use crate::digest::is_hash;
+use crate::download::{client, last_cause};
 use reqwest::StatusCode;
 use reqwest::header::{HeaderMap, LOCATION};
 use reqwest::redirect::Policy;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// Where models are, unless `HF_ENDPOINT` names a copy, as it does for the hub's own libraries.
 const HUB: &str = "https://huggingface.co";
 /// A repository that was renamed leads on to its new name.
-const MOVES: usize = 3;
+const MAX_REDIRECTS: usize = 3;
 
 /// The address of the model hub, without a slash at its end.
 pub fn hub() -> String {
@@ -61,8 +61,8 @@ impl HubFile {
         let client = client(Policy::none())?;
         let mut url =
             reqwest::Url::parse(&address(hub, repository, revision, file)).map_err(io::Error::other)?;
-        for _ in 0..=MOVES {
-            let answer = client.head(url.clone()).send().await.map_err(told)?;
+        for _ in 0..=MAX_REDIRECTS {
+            let answer = client.head(url.clone()).send().await.map_err(last_cause)?;
             if let Some(pin) = Self::of(answer.headers()) {
                 return Ok(pin);
             }

@@ -1,5 +1,6 @@
 //! The list of files, as a manifest has it.
 
+use crate::digest::is_hash;
 use crate::hub::HubFile;
 use notices::{Describe, Notice};
 use serde::{Deserialize, Serialize};
@@ -224,10 +225,6 @@ impl Source {
 /// Whether it names a file in a folder, and nothing above or below.
 fn is_plain(file: &str) -> bool {
     !file.is_empty() && !file.starts_with('.') && !file.contains(['/', '\\', ':', '\0'])
-}
-
-pub(crate) fn is_hash(text: &str) -> bool {
-    text.len() == 64 && text.bytes().all(|letter| matches!(letter, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// Whether a client takes it for a name, and not for an option or a file.

@@ -8,8 +8,8 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use ts_rs::TS;
 
-/// How often is told how far it is.
-pub(crate) const EVERY: Duration = Duration::from_millis(150);
+/// The interval between two reports of progress.
+pub(crate) const REPORT_INTERVAL: Duration = Duration::from_millis(150);
 
 /// How far fetching has come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -57,7 +57,7 @@ pub(crate) async fn beside<T: Send + 'static>(
     let pace = Pace { done: Arc::default(), stop: stop.clone() };
     let done = Arc::clone(&pace.done);
     let mut working = tokio::task::spawn_blocking(move || work(&pace));
-    let mut tick = tokio::time::interval(EVERY);
+    let mut tick = tokio::time::interval(REPORT_INTERVAL);
     loop {
         tokio::select! {
             worked = &mut working => return worked.map_err(io::Error::other)?,

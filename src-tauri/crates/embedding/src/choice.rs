@@ -2,7 +2,7 @@
 
 use crate::hub::{HubModel, KnownModel, known};
 use crate::model::{Files, OnnxModel};
-use crate::needed::{Flaw, Parts, into_folder};
+use crate::needed::{Flaw, ModelFiles, into_folder};
 use downloads::{FetchError, FetchProgress};
 use ports::EmbedderError;
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ pub enum ModelChoice {
 /// A model that was chosen, with the folder where the runtime and all that is fetched are kept.
 #[derive(Clone, Debug)]
 pub struct Chosen {
-    parts: Parts,
+    parts: ModelFiles,
     model: Place,
 }
 
@@ -46,7 +46,7 @@ impl Chosen {
             }
             ModelChoice::Folder { path } => Place::Folder(path.clone()),
         };
-        let parts = Parts::in_folder(folder)?;
+        let parts = ModelFiles::in_folder(folder)?;
         let parts = if matches!(model, Place::Usual) { parts } else { parts.runtime_only() };
         Ok(Self { parts, model })
     }

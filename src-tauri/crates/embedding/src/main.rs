@@ -7,7 +7,7 @@
 )]
 
 use downloads::FetchProgress;
-use embedding::Parts;
+use embedding::ModelFiles;
 use std::process::ExitCode;
 use std::sync::Mutex;
 
@@ -27,7 +27,7 @@ async fn main() -> ExitCode {
 }
 
 async fn fetch(folder: std::path::PathBuf) -> Result<(), Box<dyn std::error::Error>> {
-    let parts = Parts::in_folder(folder)?;
+    let parts = ModelFiles::in_folder(folder)?;
     let told = Mutex::new(String::new());
     let tell = |progress: FetchProgress| {
         if let Ok(mut told) = told.lock()

@@ -1,6 +1,6 @@
 //! A model in an ONNX folder, behind the port.
 
-use crate::needed::{Flaw, Parts};
+use crate::needed::ModelFiles;
 pub(crate) use crate::pooling::Taken;
 use crate::pooling::{Pooling, of_length_one};
 use fastembed::output::OutputKey;
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Pieces of a text beyond this many are not read.
-const LONGEST: usize = 256;
+const MAX_TOKENS: usize = 256;
 /// What a model may call its answer.
 const OUTPUTS: &[OutputKey] = &[
     OutputKey::OnlyOne,
@@ -59,7 +59,7 @@ pub struct OnnxModel {
 
 impl OnnxModel {
     /// The usual model, from its files. `quiet` are the words that say nothing of a topic.
-    pub fn open(parts: &Parts, quiet: &[&'static str]) -> Result<Self, EmbedderError> {
+    pub fn open(parts: &ModelFiles, quiet: &[&'static str]) -> Result<Self, EmbedderError> {
         Self::in_folder(&parts.sound_runtime()?, parts.folder(), quiet)
     }
 
@@ -86,7 +86,7 @@ impl OnnxModel {
         // Threads that wait by turning round and round take the processor from everything else.
         let options = InitOptionsUserDefined::new()
             .with_environment(environment)
-            .with_max_length(LONGEST)
+            .with_max_length(MAX_TOKENS)
             .with_intra_threads(1)
             .with_session_config("session.intra_op.allow_spinning", "0");
         let session = TextEmbedding::try_new_from_user_defined(model, options)
@@ -174,19 +174,6 @@ fn read(path: &Path) -> Result<Vec<u8>, EmbedderError> {
             EmbedderError::Damaged { what, reason: error.notice() }
         }
     })
-}
-
-pub(crate) fn refused(flaw: Flaw) -> EmbedderError {
-    match flaw {
-        Flaw::File(downloads::Flaw::Missing { what }) | Flaw::Missing { what } => {
-            EmbedderError::Missing { what }
-        }
-        Flaw::File(downloads::Flaw::Damaged { what }) => EmbedderError::OtherBytes { what },
-        Flaw::File(downloads::Flaw::Unreadable { what, reason }) => EmbedderError::Damaged { what, reason },
-        Flaw::NotForHere { what } => EmbedderError::NotForHere { what: what.to_owned() },
-        Flaw::Unknown { what } => EmbedderError::Missing { what },
-        Flaw::NoList { source } => EmbedderError::NoList { reason: source.notice() },
-    }
 }
 
 fn failed(error: &dyn std::fmt::Display) -> EmbedderError {

@@ -1,6 +1,5 @@
 //! The files that comparing meanings needs, in one folder.
 
-use crate::model::refused;
 use downloads::{Clients, FetchError, FetchProgress, Fetching, Manifest, ManifestError, Part, Thoroughness};
 use notices::Describe;
 use ports::EmbedderError;
@@ -9,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 /// The folder they are in, and what is to be in it.
 #[derive(Clone, Debug)]
-pub struct Parts {
+pub struct ModelFiles {
     folder: PathBuf,
     parts: Vec<Part>,
 }
@@ -36,7 +35,7 @@ pub enum Flaw {
 
 const RUNTIME: &str = "ONNX Runtime";
 
-impl Parts {
+impl ModelFiles {
     pub fn in_folder(folder: PathBuf) -> Result<Self, Flaw> {
         let manifest = Manifest::read(include_str!("../parts.toml"))?;
         Ok(Self { folder, parts: manifest.here() })
@@ -103,15 +102,28 @@ pub(crate) fn into_folder(folder: &Path) -> Result<Fetching, FetchError> {
     Fetching::into_folder(folder, "meanings", Clients::usual(), &CancellationToken::new())
 }
 
+pub(crate) fn refused(flaw: Flaw) -> EmbedderError {
+    match flaw {
+        Flaw::File(downloads::Flaw::Missing { what }) | Flaw::Missing { what } => {
+            EmbedderError::Missing { what }
+        }
+        Flaw::File(downloads::Flaw::Damaged { what }) => EmbedderError::OtherBytes { what },
+        Flaw::File(downloads::Flaw::Unreadable { what, reason }) => EmbedderError::Damaged { what, reason },
+        Flaw::NotForHere { what } => EmbedderError::NotForHere { what: what.to_owned() },
+        Flaw::Unknown { what } => EmbedderError::Missing { what },
+        Flaw::NoList { source } => EmbedderError::NoList { reason: source.notice() },
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Flaw, Parts};
+    use super::{Flaw, ModelFiles};
     use downloads::Thoroughness;
 
     #[test]
     fn what_is_missing_or_damaged_is_named() {
         let folder = tempfile::tempdir().expect("a folder");
-        let parts = Parts::in_folder(folder.path().to_owned()).expect("a list of files");
+        let parts = ModelFiles::in_folder(folder.path().to_owned()).expect("a list of files");
         let is_missing = |flaw: &Flaw| matches!(flaw, Flaw::File(downloads::Flaw::Missing { what }) if what.contains("settings"));
         assert!(parts.flaws().iter().any(is_missing));
 

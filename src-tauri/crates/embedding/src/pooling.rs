@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// How much a piece counts that says nothing of a topic: small words, signs, and the marks around a text. Beside a
 /// piece that does, it counts this much; to leave it out altogether measured worse.
-const QUIET: f32 = 0.4;
+const STOP_WORD_WEIGHT: f32 = 0.4;
 
 /// What of a model's answer stands for the whole text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Pooling {
         let piece = piece.trim_start_matches(['\u{2581}', '\u{120}']);
         let begins_a_word = piece.chars().next().is_some_and(char::is_alphanumeric);
         let goes_on = piece.starts_with("##");
-        if (begins_a_word || goes_on) && !self.quiet.contains(piece) { 1.0 } else { QUIET }
+        if (begins_a_word || goes_on) && !self.quiet.contains(piece) { 1.0 } else { STOP_WORD_WEIGHT }
     }
 
     /// The weighed mean, of length one. `rows` are the vectors of the pieces one after the other.

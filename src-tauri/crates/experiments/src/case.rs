@@ -21,7 +21,7 @@ use ts_rs::TS;
 pub(crate) const FORMAT: u64 = 1;
 
 /// Requests of one run at most, where a case does not say.
-const ROUNDS: u32 = 8;
+const DEFAULT_MAX_ROUNDS: u32 = 8;
 
 /// The model that is named as the author of a history. No request reveals it.
 const EARLIER: &str = "case";
@@ -172,7 +172,7 @@ pub struct CaseSettings {
 
 impl Default for CaseSettings {
     fn default() -> Self {
-        Self { instructions: None, rounds: ROUNDS, request: JsonObject::new() }
+        Self { instructions: None, rounds: DEFAULT_MAX_ROUNDS, request: JsonObject::new() }
     }
 }
 
@@ -183,7 +183,7 @@ impl CaseSettings {
 }
 
 fn usual_rounds() -> u32 {
-    ROUNDS
+    DEFAULT_MAX_ROUNDS
 }
 
 impl Case {

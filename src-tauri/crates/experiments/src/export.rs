@@ -115,7 +115,7 @@ impl Framework {
     }
 }
 
-/// Writes a set for a framework. Functions need their schemas: whoever knows those of the application fills them in before.
+/// Writes a set for a framework. Functions need their schemas: the caller fills in those of the application first.
 pub fn export_set(cases: &[Case], framework: Framework) -> ExportedSet {
     let judged = cases.iter().filter(|case| !case.expect.judges.is_empty());
     let mut losses: Vec<_> =

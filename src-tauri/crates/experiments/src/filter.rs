@@ -9,7 +9,7 @@ use serde_json::Value;
 use ts_rs::TS;
 
 /// Letters of a value that stands in a plot or a filter.
-const LETTERS: usize = 120;
+const MAX_VALUE_LETTERS: usize = 120;
 
 /// Runs that have all of what is given.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
@@ -302,9 +302,9 @@ fn partners(case: &Case, run: &Run, faults: &[Fault]) -> Vec<(usize, usize)> {
 }
 
 fn shortened(text: &str) -> String {
-    if text.chars().count() <= LETTERS {
+    if text.chars().count() <= MAX_VALUE_LETTERS {
         text.to_owned()
     } else {
-        text.chars().take(LETTERS).chain(['…']).collect()
+        text.chars().take(MAX_VALUE_LETTERS).chain(['…']).collect()
     }
 }

@@ -3,12 +3,13 @@
 use std::num::NonZeroUsize;
 use std::thread;
 
-/// Things that are not worth another thread.
-const FEW: usize = 1_000;
+/// Fewer items are not worth another thread.
+const MIN_ITEMS_PER_THREAD: usize = 1_000;
 
 /// Does the same with all things, in parts side by side. The results are in the order of the things.
 pub(crate) fn in_parts<T: Sync, R: Send>(things: &[T], work: impl Fn(&[T]) -> Vec<R> + Sync) -> Vec<R> {
-    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get).min(things.len() / FEW);
+    let threads =
+        thread::available_parallelism().map_or(1, NonZeroUsize::get).min(things.len() / MIN_ITEMS_PER_THREAD);
     if threads < 2 {
         return work(things);
     }
@@ -22,12 +23,12 @@ pub(crate) fn in_parts<T: Sync, R: Send>(things: &[T], work: impl Fn(&[T]) -> Ve
 
 #[cfg(test)]
 mod tests {
-    use super::{FEW, in_parts};
+    use super::{MIN_ITEMS_PER_THREAD, in_parts};
 
     #[test]
     fn results_are_in_the_order_of_the_things() {
-        let things: Vec<_> = (0..FEW * 8 + 7).collect();
-        for count in [0, 1, FEW, things.len()] {
+        let things: Vec<_> = (0..MIN_ITEMS_PER_THREAD * 8 + 7).collect();
+        for count in [0, 1, MIN_ITEMS_PER_THREAD, things.len()] {
             let doubled = in_parts(&things[..count], |part| part.iter().map(|number| number * 2).collect());
             assert!(doubled.iter().copied().eq((0..count).map(|number| number * 2)), "{count}");
         }

@@ -6,13 +6,13 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// Bytes that a compiled pattern may take. A longer one was not written by hand.
-const SIZE: usize = 1 << 20;
+const MAX_COMPILED_BYTES: usize = 1 << 20;
 
 /// Compiled patterns that are kept for the next text.
 const MOST_KNOWN: usize = 64;
 
 fn compile(pattern: &str) -> Result<Regex, regex::Error> {
-    RegexBuilder::new(pattern).size_limit(SIZE).build()
+    RegexBuilder::new(pattern).size_limit(MAX_COMPILED_BYTES).build()
 }
 
 pub(crate) fn check_pattern(pattern: &str) -> Result<(), CaseError> {

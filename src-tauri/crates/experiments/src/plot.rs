@@ -29,7 +29,7 @@ const ROW: f64 = 26.0;
 const TOP: f64 = 12.0;
 
 /// Letters of a name beside a drawing.
-const NAME: usize = 34;
+const MAX_NAME_LETTERS: usize = 34;
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -262,8 +262,12 @@ fn text(x: f64, y: f64, text: impl Into<String>, anchor: Anchor, tone: Tone) -> 
 
 /// The name of a row, at the left of the drawing.
 fn name(y: f64, name: &str) -> Mark {
-    let is_long = name.chars().count() > NAME;
-    let shown = if is_long { name.chars().take(NAME - 1).chain(['…']).collect() } else { name.to_owned() };
+    let is_long = name.chars().count() > MAX_NAME_LETTERS;
+    let shown = if is_long {
+        name.chars().take(MAX_NAME_LETTERS - 1).chain(['…']).collect()
+    } else {
+        name.to_owned()
+    };
     text(LEFT - 10.0, y, shown, Anchor::End, Tone::Ink)
 }
 

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use ts_rs::TS;
 
 /// Different faults and values that are shown of a case or an argument.
-const MOST: usize = 20;
+const MAX_LISTED: usize = 20;
 
 /// Everything that a report shows. The same runs give the same report, in whatever order they finished.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -262,7 +262,7 @@ fn lane_outcome(lane: &LanePlan, own: &[&JudgedRun<'_>]) -> LaneOutcome {
         }
     }
     faults.sort_by(|one, other| other.runs.cmp(&one.runs).then_with(|| one.text.cmp(&other.text)));
-    faults.truncate(MOST);
+    faults.truncate(MAX_LISTED);
     LaneOutcome {
         lane: lane.name.clone(),
         count: Count { passes: count(own, |one| one.faults.is_empty()), runs: count(own, |_| true) },
@@ -379,7 +379,7 @@ fn argument_values(judged: &[JudgedRun<'_>]) -> Vec<ArgumentValues> {
     let argument = |((case, lane, function, path), values): (Place, BTreeMap<Option<String>, u32>)| {
         let mut values: Vec<_> = values.into_iter().collect();
         values.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
-        values.truncate(MOST);
+        values.truncate(MAX_LISTED);
         ArgumentValues {
             case: case.clone(),
             lane: lane.to_owned(),

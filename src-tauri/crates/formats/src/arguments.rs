@@ -1,8 +1,8 @@
 //! The arguments of calls: as text where a format writes text, as an object where it writes an object.
 
-use crate::import::DEPTH;
 use crate::loss::Losses;
 use crate::shape::{ARGUMENT_VALUES, Shape};
+use crate::text::DEPTH;
 use content::{CallArguments, JsonObject};
 use serde_json::Value;
 

@@ -1,12 +1,12 @@
 //! What a document says beside its messages: the settings of a request, mostly.
 
 use crate::Loss;
-use crate::fields::shown;
+use crate::value::shown;
 use content::JsonObject;
 use serde::Serialize;
 
 /// How many names one sentence lists.
-const LISTED: usize = 12;
+const MAX_LISTED_NAMES: usize = 12;
 
 /// The members of a document that are not part of a conversation. They count as lost until somebody takes them over.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -41,8 +41,8 @@ pub(crate) fn not_kept(names: &[String]) -> Option<String> {
     if names.is_empty() {
         return None;
     }
-    let listed = names.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join(", ");
-    let more = if names.len() > LISTED { " and others" } else { "" };
+    let listed = names.iter().take(MAX_LISTED_NAMES).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = if names.len() > MAX_LISTED_NAMES { " and others" } else { "" };
     Some(format!("what stands beside the messages is not kept: {listed}{more}"))
 }
 

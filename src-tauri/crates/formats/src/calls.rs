@@ -3,9 +3,9 @@
 use content::{CallId, CalledFunction};
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// So many calls are remembered, the last ones. A result comes soon after its call, and a file that is read a message at a
+/// The last calls, which are remembered. A result comes soon after its call, and a file that is read a message at a
 /// time may have any number of them.
-const REMEMBERED: usize = 100_000;
+const MAX_REMEMBERED_CALLS: usize = 100_000;
 
 /// The calls of a conversation that is being read.
 ///
@@ -50,7 +50,7 @@ impl Calls {
             Some(id) => CallId::new(id),
             None => self.next_waiting(function).unwrap_or_else(|| self.make_id()),
         };
-        if self.answered.len() < 2 * REMEMBERED {
+        if self.answered.len() < 2 * MAX_REMEMBERED_CALLS {
             self.answered.insert(id.clone());
         }
         let function = function.or(self.functions.get(&id)).cloned();
@@ -85,10 +85,10 @@ impl Calls {
     }
 
     fn forget_old(&mut self) {
-        if self.waiting.len() > REMEMBERED {
+        if self.waiting.len() > MAX_REMEMBERED_CALLS {
             self.pop_waiting();
         }
-        if self.made_in_order.len() > REMEMBERED
+        if self.made_in_order.len() > MAX_REMEMBERED_CALLS
             && let Some(oldest) = self.made_in_order.pop_front()
         {
             self.functions.remove(&oldest);
@@ -116,7 +116,7 @@ fn written(function: &CalledFunction) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Calls, REMEMBERED};
+    use super::{Calls, MAX_REMEMBERED_CALLS};
     use crate::names::whole;
     use content::CallId;
 
@@ -135,15 +135,20 @@ mod tests {
     fn of_very_many_calls_the_last_ones_are_remembered() {
         let mut calls = Calls::default();
         let first = calls.open(Some("first"), &whole("now"));
-        let later: Vec<_> = (0..REMEMBERED).map(|_| calls.open(None, &whole("now"))).collect();
+        let later: Vec<_> = (0..MAX_REMEMBERED_CALLS).map(|_| calls.open(None, &whole("now"))).collect();
         assert!(!calls.knows(&first) && calls.knows(&later[0]));
         assert_eq!(calls.answer(None, Some(&whole("now"))).0, later[0]);
         assert_eq!(calls.answer(None, None).0, later[1]);
-        for _ in 0..3 * REMEMBERED {
+        for _ in 0..3 * MAX_REMEMBERED_CALLS {
             calls.open(Some("the same"), &whole("now"));
         }
-        assert!(calls.waiting.len() <= REMEMBERED && calls.made_in_order.len() <= REMEMBERED);
-        assert!(calls.waiting_by_function.values().map(|waiting| waiting.len()).sum::<usize>() <= REMEMBERED);
+        assert!(
+            calls.waiting.len() <= MAX_REMEMBERED_CALLS && calls.made_in_order.len() <= MAX_REMEMBERED_CALLS
+        );
+        assert!(
+            calls.waiting_by_function.values().map(|waiting| waiting.len()).sum::<usize>()
+                <= MAX_REMEMBERED_CALLS
+        );
     }
 
     #[test]

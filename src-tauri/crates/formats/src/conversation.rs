@@ -1,7 +1,7 @@
 //! A conversation while it is being read.
 
 use crate::calls::Calls;
-use crate::function::ImportedFunction;
+use crate::imported::ImportedFunction;
 use crate::loss::Losses;
 use crate::{Beside, Format, ImportError, Imported};
 use content::{
@@ -156,7 +156,7 @@ impl Conversation {
             "assistant" | "model" => Role::Assistant,
             "tool" | "function" => Role::Function,
             _ => {
-                let shown = crate::fields::shown(label);
+                let shown = crate::value::shown(label);
                 self.losses.add(place, format!("the role \"{shown}\" is unknown and read as \"user\""));
                 Role::User
             }

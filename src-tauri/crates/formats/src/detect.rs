@@ -5,8 +5,8 @@ use serde_json::Value;
 
 /// The format of a text, if it is one we read. Says nothing of whether all of it can be read.
 pub fn detect(text: &str) -> Option<Format> {
-    crate::import::check(text).ok()?;
-    match crate::import::parse(text) {
+    crate::text::check(text).ok()?;
+    match crate::text::parse(text) {
         Ok(document) => kind_of(&document),
         Err(_) => json_lines::looks_like(text).then_some(Format::JsonLines),
     }

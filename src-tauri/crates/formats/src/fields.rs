@@ -3,11 +3,9 @@
 use crate::beside::not_kept;
 use crate::conversation::Conversation;
 use crate::loss::Losses;
+use crate::value::{says_nothing, shown};
 use content::JsonObject;
 use serde_json::Value;
-
-/// How much of a foreign name is repeated to a person.
-const SHOWN: usize = 60;
 
 /// The fields of one object in a document.
 pub(crate) struct Fields<'a> {
@@ -114,21 +112,6 @@ impl<'a> Fields<'a> {
     fn unread(&self) -> impl Iterator<Item = (&'a String, &'a Value)> {
         self.object.iter().filter(|(name, value)| !self.read.contains(&name.as_str()) && !says_nothing(value))
     }
-}
-
-/// The beginning of a foreign name.
-pub(crate) fn shown(name: &str) -> String {
-    match name.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &name[..end]),
-        None => name.to_owned(),
-    }
-}
-
-pub(crate) fn says_nothing(value: &Value) -> bool {
-    value.is_null()
-        || value.as_str().is_some_and(str::is_empty)
-        || value.as_array().is_some_and(Vec::is_empty)
-        || value.as_object().is_some_and(JsonObject::is_empty)
 }
 
 fn empty() -> &'static JsonObject {

@@ -1,6 +1,6 @@
 //! The forms a conversation is read from and written in.
 
-use crate::{Streamed, state};
+use crate::state;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use ts_rs::TS;
@@ -89,5 +89,22 @@ impl fmt::Display for Format {
             Self::OpenTelemetry => "OpenTelemetry gen_ai",
             Self::JsonLines => "JSON Lines",
         })
+    }
+}
+
+/// The forms in which a message needs none of the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Streamed {
+    Own,
+    JsonLines,
+}
+
+impl Streamed {
+    #[cfg(test)]
+    pub(crate) fn format(self) -> Format {
+        match self {
+            Self::Own => Format::Own,
+            Self::JsonLines => Format::JsonLines,
+        }
     }
 }

@@ -1,31 +1,10 @@
 //! Functions as a request describes them.
 
 use crate::fields::Fields;
+use crate::imported::ImportedFunction;
 use crate::loss::Losses;
 use crate::names;
-use content::FunctionName;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use ts_rs::TS;
-
-/// A function that was offered to the model in an imported request.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub struct ImportedFunction {
-    pub name: FunctionName,
-    pub description: String,
-    /// A JSON Schema, as it was written.
-    #[ts(type = "JsonValue")]
-    pub parameters: Value,
-    /// Arguments as they might be.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, type = "JsonValue[]")]
-    pub examples: Vec<Value>,
-    /// The form of the free text the function takes in the place of arguments, as it was written.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "JsonValue")]
-    pub text: Option<Value>,
-}
 
 /// Reads a description whose schema is in one of the fields named. What else it says is reported.
 pub(crate) fn read(

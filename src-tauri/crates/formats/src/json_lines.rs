@@ -21,7 +21,7 @@ pub(crate) fn is_message(value: &Value) -> bool {
 
 pub(crate) fn read(text: &str, conversation: &mut Conversation) -> Result<(), ImportError> {
     // One message alone may be spread over several lines.
-    if let Ok(message) = crate::import::parse(text) {
+    if let Ok(message) = crate::text::parse(text) {
         let first = lines(text).next().map_or(1, |(number, _)| number);
         return read_line(&message, first, conversation);
     }
@@ -70,7 +70,7 @@ pub(crate) fn is_cut_off(line: &str) -> bool {
 }
 
 fn parse(line: &str, number: usize) -> Result<Value, ImportError> {
-    crate::import::parse(line).map_err(|error| match error {
+    crate::text::parse(line).map_err(|error| match error {
         // A line is parsed alone: its number is that in the file.
         ImportError::NotJson { column, reason, .. } => ImportError::NotJson { line: number, column, reason },
         ImportError::Empty

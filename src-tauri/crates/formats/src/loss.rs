@@ -55,7 +55,7 @@ impl Losses {
         self.more += others.more;
     }
 
-    /// Forgets which messages were touched. Whoever writes a message at a time asks for the last one only.
+    /// Forgets which messages were touched. A writer of one message at a time asks for the last one only.
     pub(crate) fn forget_places(&mut self) {
         self.places.clear();
     }

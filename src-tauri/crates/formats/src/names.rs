@@ -5,8 +5,8 @@
 //! function without a plugin, because a hyphen may be part of the name. On the way out a plugin and a function are
 //! joined by a hyphen where the format knows one name only, and that is reported, because it reads back in one piece.
 
-use crate::fields::shown;
 use crate::loss::Losses;
+use crate::value::shown;
 use content::{CalledFunction, FunctionName};
 
 const SEPARATOR: char = '-';

@@ -102,9 +102,9 @@ pub(crate) enum Part<'a> {
 }
 
 /// The parts of a result, for a format without a mark for failures. No part is nothing.
-pub(crate) fn told<'a>(outcome: &'a Outcome, place: &str, losses: &mut Losses) -> Vec<Part<'a>> {
+pub(crate) fn result_parts<'a>(outcome: &'a Outcome, place: &str, losses: &mut Losses) -> Vec<Part<'a>> {
     let words = match outcome {
-        Outcome::Returned { output } => return told_output(output, place, losses),
+        Outcome::Returned { output } => return output_parts(output, place, losses),
         Outcome::Failed { failure } => &failure.message,
         Outcome::Declined { reason, .. } => reason,
     };
@@ -112,7 +112,7 @@ pub(crate) fn told<'a>(outcome: &'a Outcome, place: &str, losses: &mut Losses) -
     vec![Part::Text(words.clone())]
 }
 
-pub(crate) fn told_output<'a>(output: &'a Output, place: &str, losses: &mut Losses) -> Vec<Part<'a>> {
+pub(crate) fn output_parts<'a>(output: &'a Output, place: &str, losses: &mut Losses) -> Vec<Part<'a>> {
     let part = |part: &'a Output| match part {
         Output::Nothing | Output::Several { .. } => None,
         Output::Text { text } => Some(Part::Text(text.clone())),
@@ -138,7 +138,7 @@ pub(crate) fn as_value(
         }
         return value.clone();
     }
-    match told(outcome, place, losses).as_slice() {
+    match result_parts(outcome, place, losses).as_slice() {
         [] => Value::Null,
         [Part::Text(text)] => text.as_str().into(),
         [only] => write(only),

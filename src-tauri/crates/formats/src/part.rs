@@ -1,8 +1,8 @@
 //! Parts of a message no format but their own understands.
 
 use crate::Format;
-use crate::fields::shown;
 use crate::loss::Losses;
+use crate::value::shown;
 use content::{Item, OpaquePart, Output};
 use serde_json::Value;
 

@@ -9,8 +9,8 @@ mod spooling;
 mod strand;
 
 use crate::conversation::{Conversation, named, unnamed};
-use crate::import::BYTES;
 use crate::loss::Loss;
+use crate::text::BYTES;
 use crate::{
     Beside, Format, ImportError, Imported, ImportedFunction, MessageIds, Streamed, import, import_as,
     json_lines,
@@ -20,9 +20,6 @@ use lines::Lines;
 use own::OwnForm;
 use spooling::Spooling;
 pub use spooling::{Incoming, Spool, Spooled, SpooledText};
-
-/// The most bytes one message may have in the forms that are read a message at a time.
-pub const LONGEST_MESSAGE: usize = limits::IMPORT_MESSAGE.size();
 
 /// A conversation on its way in. Nothing of it counts before it was ended.
 pub struct Reader {

@@ -28,7 +28,7 @@ pub(crate) fn returned<'a>(
     if object.is_none() {
         losses.add(
             place,
-            format!("what {} wants to see again is not kept", crate::fields::shown(&state.provider)),
+            format!("what {} wants to see again is not kept", crate::value::shown(&state.provider)),
         );
     }
     object

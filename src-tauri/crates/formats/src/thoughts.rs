@@ -1,8 +1,8 @@
 //! Thoughts on their way out, and what a provider put on a text, which is kept as a thought without words behind it.
 
-use crate::fields::says_nothing;
 use crate::loss::Losses;
 use crate::state;
+use crate::value::says_nothing;
 use content::{Item, JsonObject, ProviderState};
 
 /// Marks a thought that is only what stood on the text or the medium before it: a signature, citations, a phase.

@@ -5,35 +5,18 @@ mod apart;
 
 use crate::conversation::{Conversation, Draft};
 use crate::export::report_origin;
-use crate::import::{DEPTH, OWN_DEPTH, check_outlined};
 use crate::loss::Losses;
 use crate::segments::place_of;
 use crate::shape::Shape;
+use crate::text::{DEPTH, OWN_DEPTH, check_outlined};
 use crate::verify::bare;
-use crate::{Format, ImportError, LONGEST_MESSAGE, Loss, json_lines, openai_chat, own};
+use crate::{Format, ImportError, LONGEST_MESSAGE, Loss, Streamed, json_lines, openai_chat, own};
 use content::{Author, JsonObject, Message, MessageId, Origin, Role};
 use serde_json::Value;
 use std::io::{Error, Result, Write};
 
 pub use apart::{Apart, ApartKind, Pieces, stays_apart};
 use apart::{Filling, Marked, Measured};
-
-/// The forms in which a message needs none of the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Streamed {
-    Own,
-    JsonLines,
-}
-
-impl Streamed {
-    #[cfg(test)]
-    pub(crate) fn format(self) -> Format {
-        match self {
-            Self::Own => Format::Own,
-            Self::JsonLines => Format::JsonLines,
-        }
-    }
-}
 
 /// A text on its way out. It is whole when it was ended.
 pub struct Writer<W> {
@@ -190,7 +173,7 @@ impl ReadBack {
         is_taken: std::result::Result<(), ImportError>,
     ) {
         let place = place_of(index);
-        let read = is_taken.and_then(|()| crate::import::parse(text));
+        let read = is_taken.and_then(|()| crate::text::parse(text));
         let read = read.and_then(|value: Value| match form {
             Streamed::Own => {
                 let wrong = ImportError::WrongShape {
@@ -212,7 +195,7 @@ impl ReadBack {
         let (mut read, went_on) = self.conversation.take_read();
         self.read += read.len();
         let only = if read.len() == 1 && !went_on { read.pop() } else { None };
-        let is_same = only.is_some_and(|draft| bare(message) == said(draft));
+        let is_same = only.is_some_and(|draft| bare(message) == bare_message(draft));
         if !is_same && !losses.touches(index) {
             let what = "a message comes back with other parts than it has here";
             self.differences.add(&place_of(index), what);
@@ -241,7 +224,7 @@ fn check(form: Streamed, bytes: usize, shape: Shape, index: usize) -> std::resul
 }
 
 /// A message that was read, as [`bare`] leaves it.
-fn said(draft: Draft) -> Message {
+fn bare_message(draft: Draft) -> Message {
     let (author, origin) = (Author::Application, Origin::Application);
     let id = MessageId::new("");
     bare(&Message { id, parent: None, role: draft.role, items: draft.items, author, origin })

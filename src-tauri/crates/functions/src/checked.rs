@@ -104,7 +104,7 @@ fn finding(error: &ValidationError<'_>) -> SchemaFinding {
 }
 
 /// A finding in words for a model: the parameter, the place, what is wrong.
-pub(crate) fn said(finding: &SchemaFinding) -> String {
+pub(crate) fn describe_finding(finding: &SchemaFinding) -> String {
     let SchemaFinding { path, message } = finding;
     match path.split('/').nth(1) {
         Some(parameter) => {

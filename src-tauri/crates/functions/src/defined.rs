@@ -40,7 +40,7 @@ pub(crate) fn registry_of(specs: &[FunctionSpec], live: &[Arc<dyn Function>]) ->
     registry
 }
 
-/// A function that runs as it is, and is described in other words. Whoever lets it run has agreed to it.
+/// A function that runs as it is, and is described in other words. A person has agreed to it.
 struct Redefined {
     spec: FunctionSpec,
     live: Arc<dyn Function>,
@@ -71,7 +71,7 @@ pub(crate) struct RunElsewhere {
 }
 
 impl RunElsewhere {
-    /// A function that was called and never defined. Whoever runs it says what is wrong.
+    /// A function that was called and never defined. Its runner says what is wrong.
     pub(crate) fn undefined(name: &FunctionName, runner: Arc<dyn Runner>) -> Self {
         let spec = FunctionSpec {
             name: name.clone(),
@@ -103,7 +103,7 @@ impl Function for RunElsewhere {
     }
 }
 
-/// Whoever runs the loop receives every call, also one that nothing here would run. What is wrong with it stays a finding.
+/// The program that runs the loop receives every call, also one that nothing here would run. What is wrong with it stays a finding.
 pub(crate) fn run_as_written(call: &FunctionCall, resolution: Resolution) -> Resolution {
     let findings = match resolution {
         Resolution::Runnable { findings, .. } | Resolution::Refused { findings, .. } => findings,

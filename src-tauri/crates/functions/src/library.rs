@@ -91,7 +91,7 @@ impl Library {
         self.lock().kept.iter().map(Kept::listed).collect()
     }
 
-    /// A number that goes up with every change, for whoever wants to hear of it.
+    /// A number that goes up with every change, for observers.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }

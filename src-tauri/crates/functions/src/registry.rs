@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// Functions by their names, each with its schema ready to check arguments. It never changes once it is in use, so
-/// whoever holds one sees the same functions for as long as that lasts.
+/// its holder sees the same functions for as long as that lasts.
 #[derive(Clone, Default)]
 pub struct Registry {
     functions: BTreeMap<FunctionName, Arc<Registered>>,

@@ -1,7 +1,7 @@
 //! What a call means: which function it is for, and what the function gets.
 
 use crate::binding::{Binding, BindingPolicy, Conversions, bind};
-use crate::checked::{Checked, said};
+use crate::checked::{Checked, describe_finding};
 use crate::names::{NamePolicy, OnRepair, Reading, unknown};
 use content::{
     CallArguments, CalledFunction, Digits, Failure, FailureKind, FunctionCall, FunctionName, JsonObject,
@@ -105,7 +105,8 @@ fn runnable(
     keep_digits(&mut bound, &written.digits, function);
     findings.extend(checked.findings(&bound.arguments));
     if !findings.is_empty() {
-        let list = findings.iter().map(said).chain(ignored(&bound)).collect::<Vec<_>>().join("; ");
+        let list =
+            findings.iter().map(describe_finding).chain(ignored(&bound)).collect::<Vec<_>>().join("; ");
         let message = format!("The arguments of {named} do not fit its schema: {list}. Correct them.");
         return refused(message, findings);
     }

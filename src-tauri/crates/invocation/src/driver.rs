@@ -27,7 +27,7 @@ use tokio::time::{Instant, sleep_until};
 use tracing::Instrument;
 
 /// The time a model has for its last words after the turn's time is up.
-const LAST_WORDS: Duration = Duration::from_secs(60);
+const CLOSING_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Stores the records of a turn. A record is stored before it is shown.
 pub trait Journal: Send + Sync {
@@ -180,7 +180,7 @@ impl TurnDriver {
     /// The time the turn may still work.
     fn time_left(&self) -> Option<Duration> {
         let limit = self.turn.plan().limits.seconds.map(u64::from).map(Duration::from_secs)?;
-        let limit = if self.turn.is_time_up() { limit + LAST_WORDS } else { limit };
+        let limit = if self.turn.is_time_up() { limit + CLOSING_TIMEOUT } else { limit };
         Some(limit.saturating_sub(self.worked))
     }
 
@@ -253,7 +253,7 @@ impl TurnDriver {
     }
 
     async fn time_up(&mut self) -> Result<(), Halt> {
-        self.until = Some(Instant::now() + LAST_WORDS);
+        self.until = Some(Instant::now() + CLOSING_TIMEOUT);
         self.commit(TurnInput::TimeUp).await?;
         if self.turn.outcome().is_some() {
             self.scope.cancel.cancel();

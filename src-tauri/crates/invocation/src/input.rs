@@ -165,7 +165,7 @@ pub enum TurnInput {
     CallEnded {
         call: CallId,
         outcome: Outcome,
-        /// Where it comes from, if not from whoever ran it.
+        /// Its origin, if it differs from the runner's.
         origin: Option<Origin>,
     },
     /// A function broke in a way that the model can't mend.

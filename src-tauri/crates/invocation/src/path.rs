@@ -36,8 +36,8 @@ impl Path {
         &self.used
     }
 
-    /// What was said in words or returned, the last first.
-    pub(crate) fn said(&self) -> impl Iterator<Item = &Message> {
+    /// Messages with words or results, the last first.
+    pub(crate) fn spoken(&self) -> impl Iterator<Item = &Message> {
         let said = self.said.iter().rev().filter_map(|place| self.messages.get(*place));
         said.map(|message| &**message).filter(|message| message.role != Role::System)
     }

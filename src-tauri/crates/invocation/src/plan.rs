@@ -15,7 +15,7 @@ use ts_rs::TS;
 #[serde(rename_all = "camelCase")]
 pub struct TurnPlan {
     pub model: ModelId,
-    /// What the speaker is told first, whoever it is. A participant's own instructions follow.
+    /// The instructions every speaker receives first. A participant's own follow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub instructions: Option<Instructions>,

@@ -288,3 +288,8 @@ impl Turn {
         }
     }
 }
+
+/// One event as the only record.
+fn noted(event: TurnEvent) -> Vec<TurnRecord> {
+    vec![TurnRecord::Event(event)]
+}

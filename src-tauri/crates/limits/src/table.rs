@@ -1,4 +1,4 @@
-//! The table. Whoever needs a bound on a counterpart adds a row here and uses it by its name.
+//! The table. A bound on a counterpart is a row here and is used by its name.
 
 use crate::{Counterpart, Limit};
 

@@ -3,9 +3,9 @@
 use crate::answer::{Answer, Meant};
 use crate::body::Body;
 use crate::calls::Endless;
-use crate::connector::{SERVICE, misconfigured};
 use crate::engine::{AwaitedTurn, Ended, Engine, EngineError, Job, Told};
 use crate::facts::Facts;
+use crate::flaw::{SERVICE, misconfigured};
 use crate::speed::Seen;
 use content::Usage;
 use ports::{

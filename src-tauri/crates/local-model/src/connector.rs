@@ -5,7 +5,7 @@ use crate::asked::{Asked, Asker};
 use crate::body::Body;
 use crate::engine::{Engine, EngineError, HAS_ENGINE};
 use crate::facts::Facts;
-use crate::flaw::{FileFlaw, ModelFault};
+use crate::flaw::{FileFlaw, SERVICE, misconfigured};
 use crate::names::Names;
 use crate::prompt::Template;
 use crate::speed::{Seen, Speed};
@@ -18,9 +18,6 @@ use ports::{
 };
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-
-/// Who serves these models, for people.
-pub const SERVICE: &str = "This computer";
 
 /// A model in a smaller file does not find its way through a turn alone.
 const SMALL: u64 = 4 << 30;
@@ -179,11 +176,6 @@ impl Connector for LocalModel {
 
 fn written(body: &Body) -> String {
     serde_json::to_string_pretty(body).unwrap_or_default()
-}
-
-pub(crate) fn misconfigured(title: &str, reason: &impl Describe) -> ConnectorError {
-    let fault = ModelFault { title: title.to_owned(), reason: reason.notice() };
-    ConnectorError::Misconfigured { service: SERVICE.to_owned(), reason: fault.notice() }
 }
 
 fn failed(error: ConnectorError) -> EventStream {

@@ -2,6 +2,10 @@
 
 use crate::gguf::GgufError;
 use notices::{Describe, Notice};
+use ports::ConnectorError;
+
+/// Who serves these models, for people.
+pub const SERVICE: &str = "This computer";
 
 /// What is wrong with a file, found before a model is asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
@@ -25,4 +29,9 @@ pub(crate) struct ModelFault {
     pub(crate) title: String,
     #[notice(cause)]
     pub(crate) reason: Notice,
+}
+
+pub(crate) fn misconfigured(title: &str, reason: &impl Describe) -> ConnectorError {
+    let fault = ModelFault { title: title.to_owned(), reason: reason.notice() };
+    ConnectorError::Misconfigured { service: SERVICE.to_owned(), reason: fault.notice() }
 }

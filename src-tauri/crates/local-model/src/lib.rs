@@ -26,9 +26,9 @@ mod testing;
 #[cfg(any(test, feature = "tiny"))]
 pub mod tiny;
 
-pub use connector::{LocalModel, SERVICE};
+pub use connector::LocalModel;
 pub use engine::{HAS_ENGINE, free_memory};
-pub use flaw::FileFlaw;
+pub use flaw::{FileFlaw, SERVICE};
 pub use gguf::GgufError;
 pub use notice_list::NOTICES;
 pub use speed::Speed;

@@ -39,7 +39,7 @@ pub trait Function: Send + Sync {
     }
 
     /// Diagnostic output of the last run, for a person.
-    fn said(&self) -> Option<String> {
+    fn last_diagnostics(&self) -> Option<String> {
         None
     }
 }

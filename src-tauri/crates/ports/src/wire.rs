@@ -14,7 +14,7 @@ pub trait WireObserver: Send + Sync {
     /// Every later event, in order.
     fn saw(&self, event: WireEvent);
 
-    /// Completes once there is room for more. Whoever reads faster than events are kept waits here.
+    /// Completes once there is room for more. A reader faster than the journal waits here.
     fn has_room(&self) -> BoxFuture<'_, ()> {
         future::ready(()).boxed()
     }

@@ -4,12 +4,14 @@
 //! Base64 for instance, is missed. Nothing here may log, store or hand out a secret. Start reading at [`Redactor`].
 
 mod address;
+mod error;
 mod letter;
 mod names;
 mod pieces;
 mod redactor;
 
 pub use address::{password_of, without_passwords};
+pub use error::describe_error;
 pub use names::{is_secret_name, is_secret_value};
 pub use pieces::Pieces;
 pub use redactor::{REDACTED, Redactor};

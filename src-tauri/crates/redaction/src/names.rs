@@ -1,7 +1,7 @@
 //! Recognizes secrets that nobody declared.
 
 /// The length from which a value that looks like a key counts as one.
-const LONG: usize = 20;
+const MIN_SECRET_LETTERS: usize = 20;
 
 /// Whether the name of a header, a variable or a query parameter denotes a secret.
 pub fn is_secret_name(name: &str) -> bool {
@@ -13,7 +13,7 @@ pub fn is_secret_name(name: &str) -> bool {
 /// Whether a value looks like a key: long, one word, letters and digits mixed, and not a path.
 pub fn is_secret_value(value: &str) -> bool {
     let is_of_keys = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.+=:~".contains(&byte);
-    value.len() >= LONG
+    value.len() >= MIN_SECRET_LETTERS
         && value.bytes().all(is_of_keys)
         && value.bytes().any(|byte| byte.is_ascii_digit())
         && value.bytes().any(|byte| byte.is_ascii_alphabetic())

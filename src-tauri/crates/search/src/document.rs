@@ -1,10 +1,10 @@
 //! The searchable documents: one for each item of a message, and one for each call together with its result.
 
-use crate::passages::{readable, readable_output};
+use crate::passages::{described, readable, readable_output};
 use crate::status::{self, CallStatus};
 use content::{
-    Author, CallArguments, CallId, CalledFunction, FunctionCall, FunctionResult, Item, MediaSource, Message,
-    MessageId, ModelId, Origin, Outcome, Role, SessionId, Timestamp,
+    Author, CallArguments, CallId, CalledFunction, FunctionCall, FunctionResult, Item, Message, MessageId,
+    ModelId, Origin, Outcome, Role, SessionId, Timestamp,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -159,7 +159,7 @@ impl Document {
         match answer {
             Some(Answer { outcome, origin, .. }) => {
                 statuses.extend(status::of_outcome(outcome, origin));
-                passages.push(told(outcome));
+                passages.push(outcome_passage(outcome));
             }
             None => statuses.push(CallStatus::Unanswered),
         }
@@ -195,7 +195,7 @@ impl Document {
             statuses,
             passages: vec![
                 Passage { part: Part::Function, text: shown(&result.function) },
-                told(&result.outcome),
+                outcome_passage(&result.outcome),
             ],
             ..Self::in_message(session, message, item, HitKind::Result, at)
         }
@@ -295,18 +295,10 @@ fn arguments(arguments: &CallArguments) -> String {
     }
 }
 
-fn told(outcome: &Outcome) -> Passage {
+fn outcome_passage(outcome: &Outcome) -> Passage {
     match outcome {
         Outcome::Returned { output } => Passage { part: Part::Result, text: readable_output(output) },
         Outcome::Failed { failure } => Passage { part: Part::Error, text: failure.message.clone() },
         Outcome::Declined { reason, .. } => Passage { part: Part::Error, text: reason.clone() },
-    }
-}
-
-/// The description of a media item in words, without its bytes.
-pub(crate) fn described(mime_type: &str, source: &MediaSource) -> String {
-    match source {
-        MediaSource::Inline { .. } => mime_type.to_owned(),
-        MediaSource::Address { uri } => format!("{mime_type} {uri}"),
     }
 }

@@ -1,7 +1,6 @@
 //! Renders values as readable text, and splits long text.
 
-use crate::document::described;
-use content::Output;
+use content::{MediaSource, Output};
 use serde_json::Value;
 
 /// The most text in one document, in bytes. Longer text becomes several documents, so that every find costs about the
@@ -23,6 +22,14 @@ pub(crate) fn readable_output(output: &Output) -> String {
         Output::Json { value } => readable(value),
         Output::Media { media } => described(&media.mime_type, &media.source),
         Output::Several { parts } => parts.iter().map(readable_output).collect::<Vec<_>>().join("\n"),
+    }
+}
+
+/// The description of a media item in words, without its bytes.
+pub(crate) fn described(mime_type: &str, source: &MediaSource) -> String {
+    match source {
+        MediaSource::Inline { .. } => mime_type.to_owned(),
+        MediaSource::Address { uri } => format!("{mime_type} {uri}"),
     }
 }
 

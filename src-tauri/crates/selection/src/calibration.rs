@@ -1,20 +1,12 @@
 //! The fit of functions to texts that need none, so that a threshold can be set above it.
 
 use crate::fusion::score;
-use crate::pool::Pool;
+use crate::pool::{Calibrated, Pool};
 use crate::views::names_several;
 use crate::words::is_english;
 use ports::{FunctionSpec, Need, Ranking, SelectionView, SelectorError, ViewKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// The results for the last list of functions, which is usually the next one as well.
-pub(crate) struct Calibrated {
-    slots: Arc<[usize]>,
-    ranking: Ranking,
-    with_meaning: bool,
-    bound: f32,
-}
 
 /// Messages that need no function, with the length and the words of requests.
 pub(crate) const SMALL_TALK: [&str; 24] = [

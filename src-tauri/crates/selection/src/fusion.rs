@@ -2,7 +2,6 @@
 
 use crate::lexical::LexicalIndex;
 use crate::pool::{Pool, unusable};
-use crate::ranked::best_first;
 use crate::unaided::likeness;
 use crate::vectors::dot;
 use crate::words::{Word, Words};
@@ -228,6 +227,18 @@ fn add(sums: &mut [f32], scores: &[f32], weight: f32) {
     for (sum, score) in sums.iter_mut().zip(scores) {
         *sum += weight * score;
     }
+}
+
+/// The places of the best scores, best first, ties in the order of the list.
+pub(crate) fn best_first(scores: &[f32], most: usize) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..scores.len()).collect();
+    let better = |one: &usize, other: &usize| scores[*other].total_cmp(&scores[*one]).then(one.cmp(other));
+    if most < places.len() {
+        places.select_nth_unstable_by(most, better);
+        places.truncate(most);
+    }
+    places.sort_unstable_by(better);
+    places
 }
 
 #[cfg(test)]

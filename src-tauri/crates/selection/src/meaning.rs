@@ -13,9 +13,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The longest wait of a turn for the vectors of its context.
-const PATIENCE: Duration = Duration::from_millis(400);
+const EMBED_TIMEOUT: Duration = Duration::from_millis(400);
 /// The number of recent texts remembered. Every round of a turn asks for most of them again.
-const REMEMBERED: usize = 64;
+const MAX_REMEMBERED_TEXTS: usize = 64;
 
 /// Reasons why only words are compared, beside those of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Describe)]
@@ -120,7 +120,7 @@ impl Meaning {
         let missing: Vec<_> = (0..texts.len()).filter(|&place| found[place].is_none()).collect();
         if !missing.is_empty() {
             let asked = missing.iter().map(|&place| texts[place].to_owned()).collect();
-            let made = tokio::time::timeout(PATIENCE, embedder.embed(asked)).await;
+            let made = tokio::time::timeout(EMBED_TIMEOUT, embedder.embed(asked)).await;
             let made = made.map_err(|_| WithoutMeaning::TooSlow.notice())?;
             let made = made.map_err(|error| error.notice())?;
             for (place, vector) in missing.into_iter().zip(made) {
@@ -137,7 +137,7 @@ impl Meaning {
 
     fn remember(&self, key: Fingerprint, vector: &[f32]) {
         let lately = &mut self.state().lately;
-        if lately.len() == REMEMBERED {
+        if lately.len() == MAX_REMEMBERED_TEXTS {
             lately.pop_front();
         }
         lately.push_back((key, vector.to_vec()));

@@ -1,22 +1,21 @@
 //! All functions, indexed once each and ready to be ranked, however often they come and go.
 
 use crate::about::{Fingerprint, Half, SENTENCE_WEIGHTS, fields, sentences};
-use crate::calibration::Calibrated;
 use crate::lexical::LexicalIndex;
 use crate::vectors::{VectorTable, dot};
 use crate::views::views;
 use crate::words::{Word, Words};
-use ports::{FunctionSpec, Said, SelectionView, SelectorError};
+use ports::{FunctionSpec, Ranking, Said, SelectionView, SelectorError};
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use tantivy::TantivyError;
 
 /// The number of removed functions kept beyond as many as are present, because functions often come back.
-const KEPT: usize = 256;
+const MAX_KEPT_FUNCTIONS: usize = 256;
 
 /// Letters per token, a rule of thumb.
-const LETTERS: usize = 4;
+const LETTERS_PER_TOKEN: usize = 4;
 
 /// Functions and their data for each signal. A function keeps its slot while its texts stay the same.
 pub struct Pool {
@@ -31,6 +30,14 @@ pub struct Pool {
     /// The last list that was asked for, which is usually the next one as well.
     last: Option<Listed>,
     pub(crate) calibrated: Option<Calibrated>,
+}
+
+/// The results for the last list of functions, which is usually the next one as well.
+pub(crate) struct Calibrated {
+    pub(crate) slots: Arc<[usize]>,
+    pub(crate) ranking: Ranking,
+    pub(crate) with_meaning: bool,
+    pub(crate) bound: f32,
 }
 
 struct Listed {
@@ -153,7 +160,7 @@ impl Pool {
             }
         };
         let letters = spec.name.function.len() + spec.description.len() + spec.parameters.to_string().len();
-        let entry = Entry { spec: Arc::clone(spec), tokens: number(letters / LETTERS), text };
+        let entry = Entry { spec: Arc::clone(spec), tokens: number(letters / LETTERS_PER_TOKEN), text };
         if let Some(place) = self.entries.get_mut(slot) {
             *place = Some(entry);
         }
@@ -163,7 +170,7 @@ impl Pool {
     /// Removes functions that have been absent for long, once there are many.
     fn outdated(&mut self, wanted: &[usize]) -> Vec<usize> {
         let there = self.entries.len() - self.free.len();
-        if there <= 2 * wanted.len() + KEPT {
+        if there <= 2 * wanted.len() + MAX_KEPT_FUNCTIONS {
             return Vec::new();
         }
         let mut is_wanted = vec![false; self.entries.len()];
@@ -256,7 +263,7 @@ pub(crate) fn unusable(error: TantivyError) -> SelectorError {
 
 #[cfg(test)]
 mod tests {
-    use super::{KEPT, Pool};
+    use super::{MAX_KEPT_FUNCTIONS, Pool};
     use content::FunctionName;
     use ports::{Effect, FunctionSpec};
     use serde_json::json;
@@ -294,18 +301,18 @@ mod tests {
     #[test]
     fn what_is_gone_is_let_go_once_it_is_much() {
         let mut pool = Pool::new().expect("a pool");
-        pool.slots(&functions(KEPT + 10, "Old")).expect("many functions");
+        pool.slots(&functions(MAX_KEPT_FUNCTIONS + 10, "Old")).expect("many functions");
         pool.slots(&functions(2, "New")).expect("two others");
         assert_eq!(pool.by_text.len(), 2);
         assert_eq!(pool.by_address().len(), 2);
         pool.slots(&functions(5, "Newer")).expect("five more");
-        assert_eq!(pool.size(), KEPT + 12);
+        assert_eq!(pool.size(), MAX_KEPT_FUNCTIONS + 12);
     }
 
     #[test]
     fn a_vector_that_comes_too_late_is_not_taken_in() {
         let mut pool = Pool::new().expect("a pool");
-        let old = pool.slots(&functions(KEPT + 10, "Old")).expect("many functions");
+        let old = pool.slots(&functions(MAX_KEPT_FUNCTIONS + 10, "Old")).expect("many functions");
         let missing = pool.unembedded(&old);
         let new = pool.slots(&functions(1, "New")).expect("another");
         for missing in &missing {

@@ -1,6 +1,6 @@
 //! Ranks functions for one moment, with a row for each notable one.
 
-use crate::fusion::{Scores, ViewVectors, score};
+use crate::fusion::{Scores, ViewVectors, best_first, score};
 use crate::pool::Pool;
 use ports::{
     Candidate, Choosing, FunctionSpec, Selection, SelectionQuery, SelectionView, SelectorError, Signal,
@@ -9,7 +9,7 @@ use ports::{
 use std::sync::Arc;
 
 /// The number of functions listed although not offered, so that a person sees what came close.
-const LISTED: usize = 60;
+const MAX_LISTED: usize = 60;
 
 /// Ranks the candidates of a query against its views.
 pub fn rank(
@@ -20,7 +20,7 @@ pub fn rank(
 ) -> Result<Selection, SelectorError> {
     let slots = pool.slots(&query.candidates)?;
     let scores = score(pool, &slots, &views, vectors, &query.ranking)?;
-    let order = best_first(&scores.total, query.limit + query.pinned.len() + query.used.len() + LISTED);
+    let order = best_first(&scores.total, query.limit + query.pinned.len() + query.used.len() + MAX_LISTED);
     let mut rows = verdicts(query, &order, &scores);
     rows.sort_by_key(|(_, verdict)| !verdict.is_offered());
     let ranks = Ranks::of(&scores, &rows);
@@ -55,18 +55,6 @@ pub fn rank(
         need: None,
         without_meaning: None,
     })
-}
-
-/// The places of the best scores, best first, ties in the order of the list.
-pub(crate) fn best_first(scores: &[f32], most: usize) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..scores.len()).collect();
-    let better = |one: &usize, other: &usize| scores[*other].total_cmp(&scores[*one]).then(one.cmp(other));
-    if most < places.len() {
-        places.select_nth_unstable_by(most, better);
-        places.truncate(most);
-    }
-    places.sort_unstable_by(better);
-    places
 }
 
 /// The verdict on each listed function: first those offered regardless of rank, then the best.

@@ -9,7 +9,7 @@ use content::Role;
 use ports::{Said, SelectionView, ViewKind};
 
 /// The most clauses of a request. More add nothing to the whole.
-const CLAUSES: usize = 8;
+const MAX_CLAUSES: usize = 8;
 /// The default number of last messages that are viewed together.
 pub const RECENT: usize = 3;
 
@@ -28,7 +28,7 @@ pub(crate) fn views(words: &mut Words, context: &[Said]) -> Vec<SelectionView> {
         views.push(SelectionView { kind: ViewKind::Recent, text: recent });
     }
     let clauses = clauses::clauses(&last.text, |text| words.count(text));
-    let clauses = clauses.into_iter().take(CLAUSES);
+    let clauses = clauses.into_iter().take(MAX_CLAUSES);
     views.extend(clauses.map(|text| SelectionView { kind: ViewKind::Clause, text }));
     views
 }

@@ -4,7 +4,7 @@ use crate::pool::Unembedded;
 use std::collections::HashSet;
 
 /// The number of functions embedded together between two looks at the queries of turns, which wait only a moment.
-const AT_ONCE: usize = 4;
+const MAX_CONCURRENT: usize = 4;
 
 #[derive(Debug, Default)]
 pub(crate) struct Waiting {
@@ -31,7 +31,7 @@ impl Waiting {
     /// The next functions, once the previous ones are done. An empty queue resets the counts.
     pub(crate) fn next(&mut self, done: usize) -> Vec<Unembedded> {
         self.done += done;
-        let next: Vec<_> = self.functions.iter().skip(self.done).take(AT_ONCE).cloned().collect();
+        let next: Vec<_> = self.functions.iter().skip(self.done).take(MAX_CONCURRENT).cloned().collect();
         if next.is_empty() {
             *self = Self::default();
         }

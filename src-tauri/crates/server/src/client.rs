@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use workbench::contract::{CommandError, CommandName, Delivery, Follow};
 
-/// Bytes of one reply. Replies have no limit of their own; whoever answers is trusted.
-const REPLY: usize = 1 << 30;
+/// Bytes of one reply. Replies have no limit of their own; the server is trusted.
+const MAX_REPLY_BYTES: usize = 1 << 30;
 
 /// A running Callwright.
 #[derive(Clone, Debug)]
@@ -77,13 +77,14 @@ impl Client {
         if response.status() != StatusCode::OK {
             return Err(self.failed(response).await);
         }
-        let bytes = to_bytes(response.into_body(), REPLY).await.map_err(|error| self.lost(&error))?;
+        let bytes =
+            to_bytes(response.into_body(), MAX_REPLY_BYTES).await.map_err(|error| self.lost(&error))?;
         serde_json::from_slice(&bytes).map_err(|error| self.lost(&error))
     }
 
     async fn failed(&self, response: Response<Body>) -> CallError {
         let status = response.status();
-        let error = to_bytes(response.into_body(), REPLY).await.ok();
+        let error = to_bytes(response.into_body(), MAX_REPLY_BYTES).await.ok();
         let error = error.and_then(|bytes| serde_json::from_slice(&bytes).ok());
         match error {
             Some(error) => CallError::Failed(Box::new(error)),

@@ -17,7 +17,7 @@ use tokio::task::JoinSet;
 use tower_service::Service;
 
 /// The pause when the system has no room for another connection.
-const PAUSE: Duration = Duration::from_millis(50);
+const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(50);
 
 /// Serves until the future completes, then closes every connection.
 pub(crate) async fn serve(listener: TcpListener, routes: Router, until: impl Future<Output = ()>) {
@@ -37,7 +37,7 @@ pub(crate) async fn serve(listener: TcpListener, routes: Router, until: impl Fut
             Err(error) if is_over(error.kind()) => {}
             Err(_) => {
                 strangers.make_room();
-                tokio::time::sleep(PAUSE).await;
+                tokio::time::sleep(ACCEPT_RETRY_PAUSE).await;
             }
         }
     }

@@ -1,7 +1,7 @@
 //! How a program of this computer finds the Callwright that has a data folder open.
 //!
 //! `running.json` has its address and token. `running.lock` is locked for as long as its process lives, so a file that a
-//! killed process left behind is recognised without trusting whoever listens on that port by now.
+//! killed process left behind is recognised without trusting the process that listens on that port by now.
 
 use crate::Server;
 use crate::client::Client;
@@ -19,8 +19,8 @@ const LOCK: &str = "running.lock";
 const FORMAT: u32 = 1;
 
 /// How often the lock is tried, because somebody who looks for a running Callwright holds it for a moment.
-const ATTEMPTS: u32 = 20;
-const PAUSE: Duration = Duration::from_millis(25);
+const MAX_READ_ATTEMPTS: u32 = 20;
+const READ_RETRY_PAUSE: Duration = Duration::from_millis(25);
 
 /// A running Callwright, as it describes itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,10 +61,10 @@ impl Claim {
     pub async fn on(home: &Path) -> io::Result<Option<Self>> {
         disk::make_folder(home)?;
         let lock = disk::private().read(true).write(true).create(true).open(home.join(LOCK))?;
-        for _ in 0..ATTEMPTS {
+        for _ in 0..MAX_READ_ATTEMPTS {
             match lock.try_lock() {
                 Ok(()) => return Ok(Some(Self { home: home.to_owned(), _lock: lock })),
-                Err(TryLockError::WouldBlock) => tokio::time::sleep(PAUSE).await,
+                Err(TryLockError::WouldBlock) => tokio::time::sleep(READ_RETRY_PAUSE).await,
                 Err(TryLockError::Error(error)) => return Err(error),
             }
         }

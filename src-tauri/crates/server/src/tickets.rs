@@ -9,10 +9,10 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// How long a ticket is valid.
-const VALID: Duration = Duration::from_secs(60);
+const TICKET_LIFETIME: Duration = Duration::from_secs(60);
 
 /// Tickets that wait at the same time. Beyond them, the oldest becomes void.
-const MOST: usize = 8;
+const MAX_TICKETS: usize = 8;
 
 /// The tickets that are not used yet, the oldest first.
 #[derive(Clone, Default)]
@@ -23,7 +23,7 @@ impl Tickets {
         let ticket = fresh_token()?;
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.push_back((ticket.clone(), Instant::now()));
-        if waiting.len() > MOST {
+        if waiting.len() > MAX_TICKETS {
             waiting.pop_front();
         }
         Ok(ticket)
@@ -32,7 +32,7 @@ impl Tickets {
     /// Returns whether the ticket is valid, which it is once.
     pub(crate) fn take(&self, ticket: &str) -> bool {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.retain(|(_, issued)| issued.elapsed() < VALID);
+        waiting.retain(|(_, issued)| issued.elapsed() < TICKET_LIFETIME);
         let place = waiting.iter().position(|(known, _)| known == ticket);
         place.and_then(|place| waiting.remove(place)).is_some()
     }
@@ -40,21 +40,21 @@ impl Tickets {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST, Tickets, VALID};
+    use super::{MAX_TICKETS, TICKET_LIFETIME, Tickets};
 
     #[tokio::test(start_paused = true)]
     async fn a_ticket_is_valid_once_and_for_a_minute() {
         let tickets = Tickets::default();
         let (first, second) = (tickets.issue().expect("a ticket"), tickets.issue().expect("a ticket"));
         assert_eq!([&first, &first].map(|ticket| tickets.take(ticket)), [true, false]);
-        tokio::time::advance(VALID).await;
+        tokio::time::advance(TICKET_LIFETIME).await;
         assert!(!tickets.take(&second));
     }
 
     #[tokio::test]
     async fn of_too_many_the_oldest_is_void() {
         let tickets = Tickets::default();
-        let all: Vec<_> = (0..=MOST).map(|_| tickets.issue().expect("a ticket")).collect();
+        let all: Vec<_> = (0..=MAX_TICKETS).map(|_| tickets.issue().expect("a ticket")).collect();
         assert_eq!([&all[0], &all[1]].map(|ticket| tickets.take(ticket)), [false, true]);
     }
 }

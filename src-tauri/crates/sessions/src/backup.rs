@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The number of backups kept. Older ones are deleted once a new one is complete.
-const KEPT: usize = 3;
+const MAX_KEPT_BACKUPS: usize = 3;
 
 /// Pages copied between two checks for errors.
-const PAGES: i32 = 1_024;
+const PAGES_PER_STEP: i32 = 1_024;
 
 /// The mark in the name of each backup, between the name of the file and its format and date.
 const MARK: &str = ".format-";
@@ -104,7 +104,7 @@ fn copy(from: &Connection, to: &Path, format: i64, room: Option<u32>) -> Result<
     if let Some(pages) = room {
         backup.pragma_update(None, "max_page_count", pages)?;
     }
-    Backup::new(from, &mut backup)?.run_to_completion(PAGES, Duration::ZERO, None)?;
+    Backup::new(from, &mut backup)?.run_to_completion(PAGES_PER_STEP, Duration::ZERO, None)?;
     // A copy in WAL mode would need a write-ahead log to be read.
     backup.pragma_update(None, "journal_mode", "DELETE")?;
     let state: String = backup.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
@@ -116,7 +116,7 @@ fn copy(from: &Connection, to: &Path, format: i64, room: Option<u32>) -> Result<
 
 fn forget_old(path: &Path) -> std::io::Result<()> {
     let backups = all(path)?;
-    let old = backups.len().saturating_sub(KEPT);
+    let old = backups.len().saturating_sub(MAX_KEPT_BACKUPS);
     backups.iter().take(old).try_for_each(std::fs::remove_file)
 }
 

@@ -7,7 +7,7 @@ use rusqlite::params;
 use serde::Deserialize;
 
 /// The size in bytes beyond which a page ends behind the current entry.
-const PAGE: usize = 2 << 20;
+const PAGE_BYTES: usize = 2 << 20;
 
 impl Store {
     /// Every session, including those in the bin, with the number of its last entry.
@@ -45,7 +45,7 @@ impl Store {
             )?;
             let mut rows = select.query(params![session.as_str(), after, most])?;
             let (mut page, mut bytes) = (Vec::new(), 0);
-            while let Some(row) = rows.next()?.filter(|_| bytes < PAGE) {
+            while let Some(row) = rows.next()?.filter(|_| bytes < PAGE_BYTES) {
                 let row = Row::of(row)?;
                 bytes += row.length();
                 page.push(row);

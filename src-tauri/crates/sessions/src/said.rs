@@ -33,7 +33,7 @@ pub struct OpenTurn {
 impl Store {
     /// The complete messages from the root to an end. An unknown message ends nothing; one that can't be read is
     /// replaced.
-    pub fn said(&self, session: &SessionId, end: End) -> Result<Vec<Message>, StoreError> {
+    pub fn messages_to(&self, session: &SessionId, end: End) -> Result<Vec<Message>, StoreError> {
         let mut said = Vec::new();
         self.each_said(session, end, |message| {
             said.push(message);

@@ -31,7 +31,7 @@ const CONTENT_FIELDS: [&str; 5] = [
 ];
 
 /// The longest wait for the last spans when the program exits.
-const LAST_WORDS: Duration = Duration::from_secs(2);
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The reason why no spans can be sent. The program works without them.
 #[derive(Debug, thiserror::Error)]
@@ -49,7 +49,7 @@ impl Telemetry {
     /// Sends the remaining spans. It waits, but not for long.
     pub fn close(&self) {
         let Some(provider) = &self.0 else { return };
-        if let Err(error) = provider.shutdown_with_timeout(LAST_WORDS) {
+        if let Err(error) = provider.shutdown_with_timeout(FLUSH_TIMEOUT) {
             warn!(%error, "the last spans are not sent");
         }
     }

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 /// The default time-out of a collector.
-const PATIENCE: Duration = Duration::from_secs(10);
+const EXPORT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The default interval between exports.
-const INTERVAL: Duration = Duration::from_secs(5);
+const EXPORT_INTERVAL: Duration = Duration::from_secs(5);
 
 /// What is recorded, and where it is sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,8 +79,8 @@ fn collector(set: &impl Fn(&str) -> Option<String>) -> Option<Collector> {
     Some(Collector {
         address: own.or_else(shared)?,
         headers: either("HEADERS").map(|value| headers(&value)).unwrap_or_default(),
-        timeout: either("TIMEOUT").and_then(duration).unwrap_or(PATIENCE),
-        every: set("OTEL_BSP_SCHEDULE_DELAY").and_then(duration).unwrap_or(INTERVAL),
+        timeout: either("TIMEOUT").and_then(duration).unwrap_or(EXPORT_TIMEOUT),
+        every: set("OTEL_BSP_SCHEDULE_DELAY").and_then(duration).unwrap_or(EXPORT_INTERVAL),
     })
 }
 

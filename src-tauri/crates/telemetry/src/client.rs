@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 
 /// The longest response of a collector, in bytes.
-const LONGEST_ANSWER: usize = 64 * 1024;
+const MAX_ANSWER_BYTES: usize = 64 * 1024;
 
 /// Spans are sent from a separate thread, in a runtime of its own, so that no turn ever waits.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ impl CollectorClient {
         let mut body = Vec::new();
         while let Some(piece) = answer.chunk().await? {
             body.extend_from_slice(&piece);
-            if body.len() > LONGEST_ANSWER {
+            if body.len() > MAX_ANSWER_BYTES {
                 return Err("the answer of the collector is too long".into());
             }
         }

@@ -22,8 +22,9 @@ pub fn collapse(
     let with_calls = groups.iter().filter(|group| group.has_calls).count();
     let old =
         groups.iter().filter(|group| group.has_calls).take(with_calls.saturating_sub(keep_recent_groups));
-    let told =
-        old.filter_map(|group| told(group, history, written).map(|items| (group.messages.clone(), items)));
+    let told = old.filter_map(|group| {
+        collapsed_items(group, history, written).map(|items| (group.messages.clone(), items))
+    });
     let told = joined(told.collect());
     let dropped = told.iter().flat_map(|(range, _)| ids_in(history, range)).collect();
     let mut made = Vec::new();
@@ -53,7 +54,7 @@ fn joined(told: Vec<(Range<usize>, Vec<Item>)>) -> Vec<(Range<usize>, Vec<Item>)
 }
 
 /// The items of a group with each call told, if the group is sound.
-fn told(group: &Group, history: &[Message], written: Written<'_>) -> Option<Vec<Item>> {
+fn collapsed_items(group: &Group, history: &[Message], written: Written<'_>) -> Option<Vec<Item>> {
     let messages = group.of(history);
     let thoughts = messages.iter().take_while(|message| is_thought(message)).count();
     let (asking, answering) = messages.get(thoughts..)?.split_first()?;

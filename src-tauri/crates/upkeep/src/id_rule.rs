@@ -34,7 +34,7 @@ pub enum IdAlphabet {
 const LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// A rule can be so narrow that all its ids are taken, so the search for a free one has to end.
-const ATTEMPTS: usize = 10_000;
+const MAX_ATTEMPTS: usize = 10_000;
 
 impl IdRule {
     pub fn admits(&self, id: &CallId) -> bool {
@@ -80,7 +80,7 @@ pub(crate) fn is_valid(id: &CallId, rule: Option<IdRule>) -> bool {
 /// A valid id nobody has, as much like the given one as the rule lets it be.
 pub(crate) fn free_id(like: &CallId, taken: &HashSet<&CallId>, rule: Option<IdRule>) -> Option<CallId> {
     let stem = if like.as_str().is_empty() { "call" } else { like.as_str() };
-    (1..=ATTEMPTS.max(taken.len() + 1)).find_map(|number| {
+    (1..=MAX_ATTEMPTS.max(taken.len() + 1)).find_map(|number| {
         let plain = if number == 1 { CallId::new(stem) } else { CallId::new(format!("{stem}-{number}")) };
         let id = match rule {
             Some(rule) if !rule.admits(&plain) => rule.form(plain.as_str()),

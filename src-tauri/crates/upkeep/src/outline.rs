@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use ts_rs::TS;
 
 /// How many passages of one fate are told one after the other: some from the start and some from the end.
-const TOLD: usize = 40;
-const TOLD_KEPT: usize = 6;
+const MAX_LISTED: usize = 40;
+const MAX_LISTED_KEPT: usize = 6;
 
 /// What becomes of a passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
@@ -69,7 +69,7 @@ pub fn outline(history: &[Message], reduced: &Reduced) -> Vec<OutlinePassage> {
         messages: std::slice::from_ref(message),
     });
     passages.extend(rest);
-    passages.chunk_by(|one, next| one.fate == next.fate).flat_map(told).collect()
+    passages.chunk_by(|one, next| one.fate == next.fate).flat_map(listed_passages).collect()
 }
 
 /// A passage that may turn out not to be told.
@@ -79,8 +79,9 @@ struct Draft<'a> {
     messages: &'a [Message],
 }
 
-fn told(run: &[Draft<'_>]) -> Vec<OutlinePassage> {
-    let most = if run.first().is_some_and(|draft| draft.fate == Fate::Kept) { TOLD_KEPT } else { TOLD };
+fn listed_passages(run: &[Draft<'_>]) -> Vec<OutlinePassage> {
+    let most =
+        if run.first().is_some_and(|draft| draft.fate == Fate::Kept) { MAX_LISTED_KEPT } else { MAX_LISTED };
     let (start, end) =
         if run.len() <= most { (run.len(), run.len()) } else { (most / 2, run.len() - most / 2) };
     let untold = run.get(start..end).unwrap_or_default().iter().map(|draft| draft.messages.len()).sum();

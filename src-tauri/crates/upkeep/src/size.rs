@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// What a medium costs about as much as. Providers count pictures by their area, which nobody knows here.
-const MEDIUM: usize = 800;
+const MEDIUM_TOKENS: usize = 800;
 
 /// What stands around each message.
 const FRAME: usize = 4;
@@ -29,7 +29,7 @@ impl Size {
 fn tokens_of(item: &Item) -> usize {
     match item {
         Item::Text { text } | Item::Reasoning { text, .. } => tokens_in(text),
-        Item::Media { .. } => MEDIUM,
+        Item::Media { .. } => MEDIUM_TOKENS,
         Item::FunctionCall { call } => {
             tokens_in(&crate::trace::called(&call.function)) + tokens_in(call.arguments.raw())
         }
@@ -44,7 +44,7 @@ fn tokens_of_outcome(outcome: &Outcome) -> usize {
             let shown = output.parts().iter().filter(|part| matches!(part, Output::Media { .. })).count();
             let said =
                 if shown == output.parts().len() { 0 } else { tokens_in(&crate::trace::outcome(outcome)) };
-            shown * MEDIUM + said
+            shown * MEDIUM_TOKENS + said
         }
         Outcome::Failed { .. } | Outcome::Declined { .. } => tokens_in(&crate::trace::outcome(outcome)),
     }

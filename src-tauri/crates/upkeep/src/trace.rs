@@ -3,7 +3,7 @@
 use content::{CalledFunction, FunctionCall, FunctionName, FunctionResult, Outcome, Output};
 
 /// How much of a result is told.
-const LONGEST: usize = 80;
+const MAX_VALUE_LETTERS: usize = 80;
 
 /// Writes the name of a function as a model is offered it.
 pub type Written<'a> = &'a dyn Fn(&FunctionName) -> String;
@@ -47,10 +47,10 @@ fn returned(output: &Output) -> String {
 /// One line, cut between letters.
 pub(crate) fn shortened(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= LONGEST {
+    if line.chars().count() <= MAX_VALUE_LETTERS {
         return line;
     }
-    let start: String = line.chars().take(LONGEST - 1).collect();
+    let start: String = line.chars().take(MAX_VALUE_LETTERS - 1).collect();
     format!("{}…", start.trim_end())
 }
 

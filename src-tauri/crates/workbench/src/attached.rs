@@ -24,8 +24,8 @@ pub(crate) use conversation::Conversation;
 pub(crate) use file::copy_without_secrets;
 pub(crate) use own::{functions_of_own, plan_of_own};
 
-use crate::assembly::Parts;
 use crate::contract::{CommandError, ProgramId, StartProblem};
+use crate::parts::Parts;
 use crate::turns::Turns;
 use content::SessionId;
 use disk::{SettingsFile, SettingsFileError};
@@ -272,7 +272,7 @@ impl Attached {
         programs.into_iter().find(|program| program.has_secret(secret))
     }
 
-    /// Changes what is kept on disk, and says so to whoever looks.
+    /// Changes what is kept on disk, and notifies observers.
     fn change(&self, change: impl FnOnce(&mut Vec<Arc<Program>>)) -> Result<(), AttachError> {
         let mut state = self.state();
         let mut programs = state.programs.clone();

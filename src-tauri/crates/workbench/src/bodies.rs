@@ -16,7 +16,7 @@ use sessions::{LogWindow, Passage, StoreError};
 use std::io::Write;
 
 /// Looked through at once for a path, in bytes.
-const AT_ONCE: u64 = 1 << 20;
+const READ_BYTES: u64 = 1 << 20;
 
 /// The longest text that is looked for, in bytes.
 const LONGEST_WANTED: usize = 1_024;
@@ -57,7 +57,7 @@ impl Workbench {
             let mut locator = Locator::along(&path);
             let mut from = 0;
             loop {
-                let passage = parts.ledger.store().passage(&session, body, from, AT_ONCE)?;
+                let passage = parts.ledger.store().passage(&session, body, from, READ_BYTES)?;
                 if let Some(found) = locator.read(passage.text.as_bytes()) {
                     return Ok(Some(found));
                 }

@@ -5,13 +5,13 @@ mod lanes;
 mod running;
 
 use crate::Workbench;
-use crate::assembly::Parts;
 use crate::configuration::{UNTITLED, title_of};
 use crate::contract::{
     CommandError, CreateComparison, Lane, LaneComparison, NamedComparison, NamedLane, Note, Nothing,
 };
 use crate::filing::LANES;
 use crate::forking::Fork;
+use crate::parts::Parts;
 use content::SessionId;
 pub(crate) use error::ComparisonError;
 use sessions::{Durability, LogEntry, SessionEvent, SessionSummary, Store, StoreError};
@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// More do not fit side by side.
-const MOST: usize = 6;
+const MAX_LANES: usize = 6;
 
 impl Workbench {
     pub async fn comparison_create(&self, args: CreateComparison) -> Result<LaneComparison, CommandError> {

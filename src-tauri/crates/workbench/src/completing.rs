@@ -32,7 +32,7 @@ impl Completions {
             match &mut entry.event {
                 SessionEvent::MessageAdded { message, turn: Some(turn) } => self.hear(turn, message),
                 SessionEvent::Noted { note: Note::Turn { turn, event } } => {
-                    self.take(turn, event, |id| said(before, id));
+                    self.take(turn, event, |id| message_in(before, id));
                     copy_large(event, &mut entry.large);
                 }
                 SessionEvent::MessageAdded { turn: None, .. }
@@ -110,7 +110,7 @@ fn take(completion: &mut Completion, event: &mut TurnEvent) {
     }
 }
 
-fn said(log: &[LogEntry<Note>], id: &MessageId) -> Option<Message> {
+fn message_in(log: &[LogEntry<Note>], id: &MessageId) -> Option<Message> {
     let mut messages = log.iter().rev().filter_map(|entry| {
         let SessionEvent::MessageAdded { message, .. } = &entry.event else { return None };
         Some(message)

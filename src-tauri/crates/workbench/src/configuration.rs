@@ -1,12 +1,12 @@
 //! How the turns of a session run, as its log says.
 
-use crate::assembly::Parts;
 use crate::contract::Note;
 use crate::filing::{CONFIGURED, FUNCTIONS};
 use crate::ledger::Ledger;
-use content::SessionId;
+use crate::parts::Parts;
+use content::{ModelId, SessionId};
 use functions::FunctionSettings;
-use invocation::{Guidance, TurnPlan};
+use invocation::{Breakpoint, Guidance, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
 use ports::Models;
 use sessions::{LogEntry, SessionEvent, StoreError};
 use std::sync::Arc;
@@ -27,6 +27,20 @@ pub(crate) async fn plan_of(
         | Note::Tried { .. } => None,
     });
     Ok(plan)
+}
+
+/// How the turns of a new session run: they stop before each call.
+pub(crate) fn default_plan(model: ModelId) -> TurnPlan {
+    let breakpoint = |id, place, is_enabled| Breakpoint { is_enabled, ..Breakpoint::at(id, place) };
+    let selection = SelectionPlan::ranked(4);
+    TurnPlan {
+        breakpoints: vec![
+            breakpoint("before-request", StopPlace::BeforeRequest, false),
+            breakpoint("before-call", StopPlace::BeforeCall, true),
+            breakpoint("after-call", StopPlace::AfterCall, false),
+        ],
+        ..TurnPlan::plain(model, TurnLimits::rounds(8), selection)
+    }
 }
 
 /// The plan, with as much guidance as its model needs where nobody has said how much.

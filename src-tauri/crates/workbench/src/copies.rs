@@ -2,10 +2,10 @@
 //! is in the log of changes beside it.
 
 use crate::Workbench;
-use crate::assembly::Parts;
 use crate::attached::copy_without_secrets;
 use crate::blocking::blocking;
 use crate::contract::{CommandError, CopiedData, Nothing};
+use crate::parts::Parts;
 use notices::Describe;
 use sessions::StoreError;
 use std::io;

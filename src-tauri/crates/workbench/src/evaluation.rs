@@ -1,20 +1,18 @@
 //! How good the ranking is: with queries of others, or with a person's own sessions.
 
-use crate::assembly;
 use crate::blocking::blocking;
 use crate::contract::CommandError;
 use content::{FunctionCall, Message, Role, SessionId};
-use embedding::{Chosen, ModelChoice};
 use notices::Describe;
 use ports::{Embedder, FunctionSpec, Said};
 use selection::evaluation::{Data, Labelled, Method, Ranker, Report, VectorOf, measure};
 use selection::{Fingerprint, Pool, Unembedded, VectorCache};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// So many texts are embedded between two words to whoever waits.
-const AT_ONCE: usize = 256;
+/// Texts embedded in one batch.
+const BATCH: usize = 256;
 
 /// A model with all that it has ever read.
 pub struct Bench {
@@ -27,13 +25,6 @@ impl Bench {
     /// With a model that is ready. Vectors are kept in a folder.
     pub fn new(embedder: Arc<dyn Embedder>, folder: PathBuf) -> Self {
         Self { embedder: Some(embedder), kept: Mutex::new(None), folder }
-    }
-
-    /// With the usual model, whose files are in a folder. Vectors are kept beside it.
-    pub fn open(models: &Path) -> Result<Self, CommandError> {
-        let chosen = Chosen::new(&ModelChoice::Usual, models.to_owned());
-        let embedder = assembly::embedder(&chosen?)?;
-        Ok(Self::new(embedder, models.join("evaluation")))
     }
 
     /// Compares words alone.
@@ -102,7 +93,7 @@ impl Bench {
         })
         .await?;
         let missing: Vec<usize> = (0..texts.len()).filter(|&place| found[place].is_none()).collect();
-        for places in missing.chunks(AT_ONCE) {
+        for places in missing.chunks(BATCH) {
             let asked = places.iter().map(|&place| texts[place].clone()).collect();
             let made = embedder.embed(asked).await?;
             let kept: Vec<_> = places.iter().map(|&place| keys[place]).zip(made.iter().cloned()).collect();

@@ -20,16 +20,16 @@ use std::io::Write;
 use std::path::Path;
 
 /// How much may have been said, in bytes, where a page is to show the text.
-const SHOWN: usize = 1 << 20;
+const MAX_SHOWN_BYTES: usize = 1 << 20;
 
 /// How much may have been said, in MB, for a form that needs all of it at once.
-const MOST: usize = 32;
+const MAX_LANES: usize = 32;
 
 /// Reasons why a session is not exported.
 #[derive(Debug, thiserror::Error, Describe)]
 #[notice(prefix = "export")]
 pub(crate) enum ExportError {
-    #[error("more than {MOST} MB were said, which is too much for the form {form}")]
+    #[error("more than {MAX_LANES} MB were said, which is too much for the form {form}")]
     #[advice("The forms Callwright and JSON Lines hold any session.")]
     TooMuch {
         #[notice(text)]
@@ -80,12 +80,11 @@ impl Workbench {
         let naming = Naming::of(&parts, &session).await?;
         let file_name = file_name(&naming.title, format);
         let written = match spoken(format) {
-            None => {
-                Some(self.next_request(&parts, &session).await?).filter(|ahead| ahead.text.len() <= SHOWN)
-            }
+            None => Some(self.next_request(&parts, &session).await?)
+                .filter(|ahead| ahead.text.len() <= MAX_SHOWN_BYTES),
             Some(form) => {
                 let export = self.export_of(&parts, session, form).await?;
-                let write = move || export.write(&parts.ledger, &naming, SHOWN);
+                let write = move || export.write(&parts.ledger, &naming, MAX_SHOWN_BYTES);
                 blocking(write).await?
             }
         };
@@ -137,7 +136,7 @@ fn save(
             save_streamed(ledger, told, (form, &naming.tags), place)
         }
         (export, _) => {
-            let written = export.write(ledger, naming, MOST << 20)?;
+            let written = export.write(ledger, naming, MAX_LANES << 20)?;
             let written = written.ok_or(NotSaved::Refused(ExportError::TooMuch { form }))?;
             Ok(save_text(written, place)?)
         }

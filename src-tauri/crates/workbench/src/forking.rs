@@ -1,12 +1,12 @@
 //! A session that goes on from the history of another, with settings of its own.
 
 use crate::Workbench;
-use crate::assembly::Parts;
 use crate::attached::{functions_of_own, plan_of_own};
 use crate::configuration::{functions_of, plan_of, title_from, title_of};
 use crate::contract::{CommandError, CopiedAnswer, ForkSession, Lane, Note};
 use crate::filing::CUT;
 use crate::ledger::Ledger;
+use crate::parts::Parts;
 use content::{Message, ModelId, Role, SessionId};
 use functions::FunctionSettings;
 use invocation::TurnEvent;
@@ -73,7 +73,7 @@ impl Workbench {
         if let Some(model) = model {
             plan.model = model;
         }
-        let said = parts.ledger.said(session.clone(), End::Head).await?;
+        let said = parts.ledger.messages_to(session.clone(), End::Head).await?;
         let noted = |note| SessionEvent::Noted { note };
         let mut events = vec![noted(Note::Configured { plan })];
         if settings != FunctionSettings::live() {

@@ -63,7 +63,14 @@ impl Workbench {
         let agreement =
             Terms::of(function.as_ref()).map(|terms| Agreement { fingerprint: terms.fingerprint(), terms });
         let allowed = parts.consents.of(&args.function);
-        Ok(FunctionFacts { projections, recordings, needs, agreement, allowed, said: function.said() })
+        Ok(FunctionFacts {
+            projections,
+            recordings,
+            needs,
+            agreement,
+            allowed,
+            said: function.last_diagnostics(),
+        })
     }
 
     pub async fn consent_give(&self, args: GiveConsent) -> Result<Nothing, CommandError> {

@@ -1,9 +1,8 @@
 //! What was said, as a whole: taken in from elsewhere, checked, mended, and gone back in.
 
 use crate::Workbench;
-use crate::assembly::{Parts, default_plan};
 use crate::blocking::blocking;
-use crate::configuration::{UNTITLED, title_from};
+use crate::configuration::{UNTITLED, default_plan, title_from};
 use crate::contract::{
     CheckedHistory, CommandError, ImportSession, ImportedSession, MoveHead, NamedSession, Note, Nothing,
     RepairHistory, RepairedHistory,
@@ -11,6 +10,7 @@ use crate::contract::{
 use crate::imported_names::ImportedNames;
 use crate::imports::GoesOn;
 use crate::marks::tagged;
+use crate::parts::Parts;
 use crate::turn_error::TurnError;
 use content::{Message, Role, SessionId};
 use formats::{Imported, ImportedFunction};
@@ -25,7 +25,7 @@ use upkeep::{Branch, Ending, Finding, Inspection, Repaired};
 pub(crate) const INSPECTION: Inspection = Inspection { ending: Ending::Closed, call_ids: None };
 
 /// How many findings are told.
-const FINDINGS: usize = 500;
+const MAX_FINDINGS: usize = 500;
 
 impl Workbench {
     pub async fn session_import(&self, args: ImportSession) -> Result<ImportedSession, CommandError> {
@@ -82,7 +82,7 @@ impl Workbench {
         let RepairHistory { session, finding } = args;
         self.check_rests(&session).await?;
         let parts = self.parts()?;
-        let history = parts.ledger.said(session.clone(), End::Head).await?;
+        let history = parts.ledger.messages_to(session.clone(), End::Head).await?;
         let before = history.last().map(|message| message.id.clone());
         let mut ids = || parts.ids.message();
         let Repaired { branch, done } = match finding {
@@ -127,12 +127,12 @@ impl Workbench {
     }
 }
 
-/// So many at most: nobody reads more, and all that can be mended is mended at once.
+/// The most findings reported: nobody reads more, and all that can be repaired is repaired at once.
 fn most_important(findings: Vec<Finding>) -> CheckedHistory {
-    let more = findings.len().saturating_sub(FINDINGS);
+    let more = findings.len().saturating_sub(MAX_FINDINGS);
     let mut ranked: Vec<_> = findings.into_iter().enumerate().collect();
     ranked.sort_by_key(|(_, finding)| Reverse(finding.severity));
-    ranked.truncate(FINDINGS);
+    ranked.truncate(MAX_FINDINGS);
     ranked.sort_by_key(|(place, _)| *place);
     CheckedHistory { findings: ranked.into_iter().map(|(_, finding)| finding).collect(), more }
 }

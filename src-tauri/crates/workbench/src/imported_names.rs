@@ -3,7 +3,7 @@
 //! A document writes the plugin and the function in one piece, as the provider saw them, and what stands between them
 //! may be part of either name. So a name is never taken apart: it is held against the names of the functions there are.
 
-use crate::assembly::Parts;
+use crate::parts::Parts;
 use content::{CallArguments, CalledFunction, FunctionCall, FunctionName, Item, Message};
 use formats::{ImportedFunction, Loss};
 use functions::{NamePolicy, Registry};

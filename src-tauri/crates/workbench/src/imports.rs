@@ -15,8 +15,7 @@ pub use pieces::{PieceError, TextPieces};
 pub(crate) use settings::GoesOn;
 
 use crate::Workbench;
-use crate::assembly::{Parts, default_plan};
-use crate::configuration::{UNTITLED, title_from};
+use crate::configuration::{UNTITLED, default_plan, title_from};
 use crate::contract::{
     BeginImport, BegunImport, CommandError, ImportPiece, ImportProgress, ImportedModel, ImportedSession,
     NamedSession, Note, Nothing,
@@ -24,6 +23,7 @@ use crate::contract::{
 use crate::histories::{first_words, not_here};
 use crate::imported_names::ImportedNames;
 use crate::marks::tagged;
+use crate::parts::Parts;
 use crate::session_error::SessionError;
 use aside::Aside;
 use content::{SessionId, Timestamp};
@@ -37,7 +37,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Imports that may be under way. Where another begins, the oldest is given up: its page is gone, most likely.
-const MOST: usize = 4;
+const MAX_CONCURRENT: usize = 4;
 
 /// Messages that are written at once. Others can write between two batches.
 const AT_ONCE: usize = 256;
@@ -147,7 +147,7 @@ impl Imports {
     fn add(&self, import: Import) -> Option<Arc<Import>> {
         let mut imports = self.lock();
         imports.push_back(Arc::new(import));
-        if imports.len() > MOST { imports.pop_front() } else { None }
+        if imports.len() > MAX_CONCURRENT { imports.pop_front() } else { None }
     }
 
     fn get(&self, session: &SessionId) -> Result<Arc<Import>, CommandError> {

@@ -23,7 +23,7 @@ impl Workbench {
         self.check_rests(&session).await?;
         let parts = self.parts()?;
         let plan = self.plan(&parts, plan_of(&parts.ledger, &session).await?, None)?;
-        let said = parts.ledger.said(session.clone(), End::Head).await?;
+        let said = parts.ledger.messages_to(session.clone(), End::Head).await?;
         let place = match &after {
             None => 0,
             Some(after) => {

@@ -1,9 +1,9 @@
 //! The instructions of a session: the variables that every turn has, and the versions there were.
 
 use crate::Workbench;
-use crate::assembly::Parts;
 use crate::configuration::{led, plan_of};
 use crate::contract::{CommandError, InstructionsVersion, NamedSession, Note};
+use crate::parts::Parts;
 use content::{Author, Item, Message, MessageId, Origin, Role, SessionId, Timestamp};
 use invocation::TurnPlan;
 use sessions::{LogEntry, SessionEvent, Store, StoreError};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub(crate) const VARIABLES: [&str; 3] = ["today", "weekday", "time"];
 
 /// Entries read at once.
-const PAGE: u32 = 1_000;
+const PAGE_ENTRIES: u32 = 1_000;
 
 impl Workbench {
     pub async fn instructions_versions(
@@ -63,7 +63,7 @@ fn values(Timestamp(on_the_wall): Timestamp) -> BTreeMap<String, String> {
 fn versions(store: &Store, session: &SessionId) -> Result<Vec<InstructionsVersion>, StoreError> {
     let (mut versions, mut after) = (Vec::<InstructionsVersion>::new(), 0);
     loop {
-        let page: Vec<LogEntry<Note>> = store.read_page(session, after, PAGE)?;
+        let page: Vec<LogEntry<Note>> = store.read_page(session, after, PAGE_ENTRIES)?;
         let Some(last) = page.last().map(|entry| entry.seq) else { return Ok(versions) };
         for LogEntry { at, event, .. } in page {
             let SessionEvent::Noted { note: Note::Configured { plan } } = event else { continue };

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::broadcast::error::RecvError;
 
-/// Reads what the models of other sessions were told, on the branch that is shown there.
+/// Reads the results that models of other sessions received, on the branch shown there.
 pub(crate) struct LaneResults {
     ledger: Arc<Ledger>,
     /// As it was read last, the session read longest ago first.
@@ -26,7 +26,7 @@ impl LaneResults {
 
     async fn read(&self, session: &SessionId) -> AnsweredCalls {
         // A session that is gone has answered nothing.
-        let said = self.ledger.said(session.clone(), End::Head).await.unwrap_or_default();
+        let said = self.ledger.messages_to(session.clone(), End::Head).await.unwrap_or_default();
         let answered = Arc::new(answered(&said));
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.retain(|(known, _)| known != session);

@@ -1,4 +1,4 @@
-//! The one way into the log: what is written is on disk first, and then told to whoever follows.
+//! The only way into the log: entries are on disk before followers are notified.
 
 use crate::contract::{FeedItem, Note};
 use crate::search::Tasks;
@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::broadcast;
 
 /// Batches a follower may be behind before it reads the log again.
-const BACKLOG: usize = 512;
+const MAX_BACKLOG: usize = 512;
 
 type Feeds = HashMap<SessionId, broadcast::Sender<FeedItem>>;
 
@@ -92,13 +92,13 @@ impl Ledger {
         self.with(move |ledger| ledger.store.read(&session, after)).await
     }
 
-    /// What was said up to an end, whole.
-    pub(crate) async fn said(
+    /// The complete messages up to an end.
+    pub(crate) async fn messages_to(
         self: &Arc<Self>,
         session: SessionId,
         end: End,
     ) -> Result<Vec<Message>, StoreError> {
-        self.with(move |ledger| ledger.store.said(&session, end)).await
+        self.with(move |ledger| ledger.store.messages_to(&session, end)).await
     }
 
     /// The message the session shows.
@@ -142,7 +142,7 @@ impl Ledger {
     pub(crate) fn listen(&self, session: &SessionId) -> broadcast::Receiver<FeedItem> {
         let mut feeds = self.feeds();
         feeds.retain(|_, feed| feed.receiver_count() > 0);
-        feeds.entry(session.clone()).or_insert_with(|| broadcast::channel(BACKLOG).0).subscribe()
+        feeds.entry(session.clone()).or_insert_with(|| broadcast::channel(MAX_BACKLOG).0).subscribe()
     }
 
     fn feeds(&self) -> std::sync::MutexGuard<'_, Feeds> {

@@ -43,6 +43,7 @@ mod model_rows;
 mod notice_catalogue;
 mod notice_list;
 mod opening;
+mod parts;
 mod prices;
 mod recordings;
 mod reductions;

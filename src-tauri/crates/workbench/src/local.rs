@@ -3,7 +3,6 @@
 mod speeds;
 
 use crate::Workbench;
-use crate::assembly;
 use crate::blocking::blocking;
 use crate::contract::{CommandError, StartProblem};
 use content::ModelId;
@@ -43,10 +42,14 @@ pub(crate) struct LocalFile {
     pub(crate) speed: Option<Speed>,
 }
 
+/// Opens the model in a file.
+pub(crate) type OpenLocalModel = fn(ModelId, PathBuf) -> Arc<LocalModel>;
+
 /// Every model in a file, as things are now.
 pub(crate) struct LocalModels {
     folder: PathBuf,
     list: SettingsFile<Listed>,
+    open_model: OpenLocalModel,
     state: Mutex<State>,
     speeds: Mutex<Speeds>,
 }
@@ -66,10 +69,10 @@ struct Known {
 }
 
 impl LocalModels {
-    pub(crate) fn open(folder: PathBuf, list: PathBuf) -> Self {
+    pub(crate) fn open(folder: PathBuf, list: PathBuf, open_model: OpenLocalModel) -> Self {
         let speeds = Mutex::new(Speeds::open(list.with_file_name("local-speeds.json")));
         let list = SettingsFile::new(list, FORMAT);
-        let models = Self { folder, list, state: Mutex::default(), speeds };
+        let models = Self { folder, list, open_model, state: Mutex::default(), speeds };
         models.reload();
         models
     }
@@ -123,7 +126,7 @@ impl LocalModels {
                 known.model.path() == path && known.stamp == stamp && known.model.profile().model == id
             };
             let known = state.models.iter().find(is_same).cloned();
-            models.push(known.unwrap_or_else(|| Known { model: assembly::local_model(id, path), stamp }));
+            models.push(known.unwrap_or_else(|| Known { model: (self.open_model)(id, path), stamp }));
         }
         state.models = models;
     }
@@ -196,6 +199,7 @@ fn stamp(path: &Path) -> Option<(u64, SystemTime)> {
 #[cfg(test)]
 mod tests {
     use super::LocalModels;
+    use crate::assembly::local_model;
     use std::sync::Arc;
 
     fn titles(models: &LocalModels) -> Vec<String> {
@@ -209,7 +213,7 @@ mod tests {
         for folder in [&folder, &elsewhere] {
             std::fs::create_dir(folder).expect("the folder is made");
         }
-        let models = LocalModels::open(folder.clone(), home.path().join("local-models.json"));
+        let models = LocalModels::open(folder.clone(), home.path().join("local-models.json"), local_model);
         assert!(titles(&models).is_empty() && models.folder() == folder);
 
         std::fs::write(folder.join("b.gguf"), "no model").expect("the file is written");
@@ -239,7 +243,7 @@ mod tests {
         let home = tempfile::tempdir().expect("a folder");
         let list = home.path().join("local-models.json");
         std::fs::write(&list, "{").expect("the list is written");
-        let models = LocalModels::open(home.path().join("models"), list.clone());
+        let models = LocalModels::open(home.path().join("models"), list.clone(), local_model);
         assert!(
             models.problem().is_some_and(|problem| problem.message.to_string().contains("local-models.json"))
         );

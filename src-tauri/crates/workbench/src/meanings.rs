@@ -1,15 +1,14 @@
 //! The model by which meanings are compared: chosen, fetched where a person asks for it, and taken into use where it is
 //! there.
 
-use crate::assembly::{self, FunctionSelector};
 use crate::contract::{CommandError, MeaningReadiness, MeaningState, StartProblem};
 use disk::SettingsFile;
 use downloads::{FetchProgress, FetchStep};
 use embedding::{Chosen, Flaw, ModelChoice};
 use functions::Library;
 use notices::{Describe, Notice};
-use ports::{Catalogue, FunctionSpec};
-use selection::{Readiness, WithoutMeaning};
+use ports::{Catalogue, Embedder, EmbedderError, FunctionSpec};
+use selection::{RankedSelector, Readiness, WithoutMeaning};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -44,8 +43,12 @@ struct Kept {
     is_refused: bool,
 }
 
+/// Opens the chosen model, whose files are there and sound.
+pub(crate) type OpenEmbedder = fn(&Chosen) -> Result<Arc<dyn Embedder>, EmbedderError>;
+
 pub(crate) struct Meanings {
-    selector: Arc<FunctionSelector>,
+    selector: Arc<RankedSelector>,
+    open_model: OpenEmbedder,
     folder: PathBuf,
     /// Where the choice is kept.
     file: SettingsFile<Kept>,
@@ -57,7 +60,12 @@ pub(crate) struct Meanings {
 }
 
 impl Meanings {
-    pub(crate) fn new(selector: Arc<FunctionSelector>, folder: PathBuf, file: PathBuf) -> Arc<Self> {
+    pub(crate) fn new(
+        selector: Arc<RankedSelector>,
+        open_model: OpenEmbedder,
+        folder: PathBuf,
+        file: PathBuf,
+    ) -> Arc<Self> {
         let file = SettingsFile::<Kept>::new(file, FORMAT);
         let (kept, problem) = match file.read() {
             Ok(kept) => (kept, None),
@@ -66,7 +74,7 @@ impl Meanings {
         let kept = kept.unwrap_or(Kept { model: ModelChoice::Usual, is_refused: false });
         let (kept, fetching) = (Mutex::new(kept), Mutex::new(None));
         let (tasks, closing) = (TaskTracker::new(), CancellationToken::new());
-        let meanings = Self { selector, folder, file, problem, kept, fetching, tasks, closing };
+        let meanings = Self { selector, open_model, folder, file, problem, kept, fetching, tasks, closing };
         meanings.leave();
         Arc::new(meanings)
     }
@@ -76,7 +84,7 @@ impl Meanings {
         self.problem.clone()
     }
 
-    pub(crate) fn selector(&self) -> &Arc<FunctionSelector> {
+    pub(crate) fn selector(&self) -> &Arc<RankedSelector> {
         &self.selector
     }
 
@@ -132,7 +140,10 @@ impl Meanings {
 
     async fn open(&self, functions: Vec<Arc<FunctionSpec>>) {
         let opened = match self.chosen() {
-            Ok(chosen) => tokio::task::spawn_blocking(move || assembly::embedder(&chosen)).await,
+            Ok(chosen) => {
+                let open = self.open_model;
+                tokio::task::spawn_blocking(move || open(&chosen)).await
+            }
             Err(flaw) => return self.selector.lose_model(flaw.notice()),
         };
         let taken = match opened {

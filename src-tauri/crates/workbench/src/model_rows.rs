@@ -11,7 +11,7 @@ use notices::{Describe, Notice, said};
 use std::path::{Path, PathBuf};
 
 /// A longer file was not made by hand.
-const LONGEST: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// Reasons why rows are not kept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
@@ -111,7 +111,7 @@ impl Workbench {
 }
 
 fn checked(text: &str) -> Result<(), RowsError> {
-    if text.len() > LONGEST {
+    if text.len() > MAX_BYTES {
         return Err(RowsError::TooLong);
     }
     let wrong = |error: TableError| RowsError::Wrong { reason: said(&error.to_string()) };

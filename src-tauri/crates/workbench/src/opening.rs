@@ -1,9 +1,10 @@
 //! Opens the parts of the application when they are first needed. Opening reads files and blocks, so async code calls
 //! [`Opening::beside`], which runs it on a blocking thread.
 
-use crate::assembly::{Parts, System};
+use crate::assembly::{System, assemble};
 use crate::config::Config;
 use crate::contract::CommandError;
+use crate::parts::Parts;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub(crate) struct Opening {
@@ -28,7 +29,7 @@ impl Opening {
         if let Some(parts) = parts.as_ref() {
             return Ok(Arc::clone(parts));
         }
-        let assembled = Arc::new(Parts::assemble(&self.config, self.system.clone())?);
+        let assembled = Arc::new(assemble(&self.config, self.system.clone())?);
         assembled.sources.models.are(Arc::<Parts>::downgrade(&assembled));
         *parts = Some(Arc::clone(&assembled));
         Ok(assembled)

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 const FORMAT: u32 = 1;
 
 /// A longer table was not made by hand.
-const MOST: usize = 2_000;
+const MAX_PRICES: usize = 2_000;
 
 const USUAL: &str = include_str!("prices/usual.json");
 
@@ -24,7 +24,7 @@ const USUAL: &str = include_str!("prices/usual.json");
 pub(crate) enum PricesError {
     #[error(transparent)]
     File(#[from] SettingsFileError),
-    #[error("a table has {MOST} rows at most")]
+    #[error("a table has {MAX_PRICES} rows at most")]
     TooMany,
     #[error("row {line} names no model")]
     NoModel { line: usize },
@@ -87,7 +87,7 @@ impl Workbench {
 }
 
 fn checked(table: &PriceTable) -> Result<(), CommandError> {
-    if table.models.len() > MOST {
+    if table.models.len() > MAX_PRICES {
         return Err(PricesError::TooMany.into());
     }
     for (index, row) in table.models.iter().enumerate() {

@@ -19,7 +19,7 @@ use upkeep::{NewIds, Reduced, Size, SummaryError};
 const UNWRITTEN: &str = "…";
 
 /// How many letters are shown of what a model is given to summarise.
-const SHOWN: usize = 20_000;
+const MAX_SHOWN_BYTES: usize = 20_000;
 
 /// Reasons why a history is not made shorter.
 #[derive(Debug, thiserror::Error, Describe)]
@@ -52,7 +52,7 @@ impl Workbench {
         let PreviewReduction { session, reduction } = args;
         let parts = self.parts()?;
         let names = parts.functions(&session).await?.name_style();
-        let history = parts.ledger.said(session, End::Head).await?;
+        let history = parts.ledger.messages_to(session, End::Head).await?;
         blocking(move || {
             let reduced = reduce(&history, &reduction, true, &names, &mut || parts.ids.message())?;
             Ok::<_, CommandError>(ReductionPreview {
@@ -71,7 +71,7 @@ impl Workbench {
         let ReduceHistory { session, head, reduction } = args;
         self.check_rests(&session).await?;
         let parts = self.parts()?;
-        let history = parts.ledger.said(session.clone(), End::Head).await?;
+        let history = parts.ledger.messages_to(session.clone(), End::Head).await?;
         let before = history.last().map(|message| message.id.clone());
         if before != head {
             return Err(ReductionError::Outdated.into());
@@ -88,7 +88,7 @@ impl Workbench {
         self.check_rests(&session).await?;
         let parts = self.parts()?;
         let plan = self.plan(&parts, plan_of(&parts.ledger, &session).await?, None)?;
-        let history = parts.ledger.said(session.clone(), End::Head).await?;
+        let history = parts.ledger.messages_to(session.clone(), End::Head).await?;
         let input = upkeep::summary_input(&history, limits).ok_or(ReductionError::NothingToSummarise)?;
         let writing = Writing { session, prompt, messages: input.messages };
         self.summaries().write(&parts, &plan.model, writing).await
@@ -135,7 +135,7 @@ fn material(history: &[Message], reduction: &Reduction) -> Option<SummaryMateria
     };
     let input = upkeep::summary_input(history, limits)?;
     let mut transcript = transcript(&input.messages);
-    if let Some((end, _)) = transcript.char_indices().nth(SHOWN) {
+    if let Some((end, _)) = transcript.char_indices().nth(MAX_SHOWN_BYTES) {
         transcript.truncate(end);
         transcript.push('…');
     }

@@ -39,7 +39,7 @@ impl Workbench {
 type Of<'a> = (&'a Arc<Ledger>, &'a SessionId);
 
 async fn from_message(of: Of<'_>, message: MessageId) -> Result<After, CommandError> {
-    let found = said(of, message).await?;
+    let found = find_message(of, message).await?;
     Ok(After { message: asked_at(&found), given: Vec::new() })
 }
 
@@ -52,7 +52,7 @@ fn asked_at(message: &Message) -> Option<MessageId> {
 }
 
 async fn from_call(of: Of<'_>, message: MessageId, call: &CallId) -> Result<After, CommandError> {
-    let calling = said(of, message.clone()).await?;
+    let calling = find_message(of, message.clone()).await?;
     let made = calling.calls().find(|made| made.id == *call);
     let made = made.ok_or_else(|| TurnError::NoCall { call: call.clone() })?;
     if made.origin == Origin::Informational {
@@ -78,7 +78,7 @@ async fn from_stop(of: Of<'_>, turn: TurnId, pause: u32) -> Result<After, Comman
     let Some(TurnRecord::Event(TurnEvent::Began { after, plan })) = records.first().cloned() else {
         return Err(TurnError::NoBeginning.into());
     };
-    let history = of.0.said(of.1.clone(), End::At(after)).await?;
+    let history = of.0.messages_to(of.1.clone(), End::At(after)).await?;
     let traced = Turn::retrace(turn, *plan, history, records.get(..=stop).unwrap_or_default());
     let given = traced.given_so_far();
     let last = traced.history().last();
@@ -89,7 +89,7 @@ async fn from_stop(of: Of<'_>, turn: TurnId, pause: u32) -> Result<After, Comman
     Ok(After { message, given })
 }
 
-async fn said(of: Of<'_>, id: MessageId) -> Result<Message, CommandError> {
+async fn find_message(of: Of<'_>, id: MessageId) -> Result<Message, CommandError> {
     let (session, sought) = (of.1.clone(), id.clone());
     let found = of.0.with(move |ledger| ledger.store().message(&session, &sought)).await?;
     Ok(found.ok_or(SessionError::NoMessage { message: id })?)

@@ -23,7 +23,7 @@ impl Workbench {
         let TrySelection { session, text, plan, changed, shown } = args;
         check_ranking(&plan.ranking)?;
         let parts = self.parts()?;
-        let history = parts.ledger.said(session.clone(), End::Head).await?;
+        let history = parts.ledger.messages_to(session.clone(), End::Head).await?;
         let catalogue = parts.catalogue(&session, &plan).await?;
         plan.check_named(catalogue.as_ref())?;
         let mut candidates = catalogue.defined();
@@ -102,7 +102,7 @@ impl Workbench {
         };
         let mut queries = Vec::new();
         for session in &sessions {
-            let history = parts.ledger.said(session.clone(), End::Head).await?;
+            let history = parts.ledger.messages_to(session.clone(), End::Head).await?;
             queries.extend(asked_in(session, &history, &functions));
         }
         let (bench, without_meaning) = match parts.meanings.selector().embedder() {

@@ -1,8 +1,8 @@
 //! Summaries while a model writes them. The history is not touched: what is written here is only offered.
 
-use crate::assembly::Parts;
 use crate::contract::{CommandError, FeedItem, WrittenSummary};
 use crate::ledger::Ledger;
+use crate::parts::Parts;
 use crate::reductions::ReductionError;
 use crate::wire::WireKeeper;
 use content::{Author, Item, Message, MessageId, ModelId, Origin, Role, SessionId};
@@ -25,10 +25,10 @@ pub(crate) const PROMPT: &str = "Summarise the conversation below so that it can
     paragraphs, and nothing but the summary.";
 
 /// How often a page is shown what there is so far.
-const SHOWN_EVERY: Duration = Duration::from_millis(100);
+const SHOW_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A summary that is longer has gone wrong.
-const BYTES: usize = 100_000;
+const MAX_BYTES: usize = 100_000;
 
 /// What is to be written.
 pub(crate) struct Writing {
@@ -137,10 +137,10 @@ async fn receive(mut stream: EventStream, told: Told<'_>) -> Result<String, Conn
             | StreamEvent::Others { .. }
             | StreamEvent::Adapted(_) => {}
         }
-        if text.len() > BYTES {
+        if text.len() > MAX_BYTES {
             return Err(ConnectorError::TooLong { limit: "100 kB" });
         }
-        if shown.elapsed() >= SHOWN_EVERY {
+        if shown.elapsed() >= SHOW_INTERVAL {
             shown = Instant::now();
             told.ledger.tell(told.session, FeedItem::Summarising { text: text.clone() });
         }

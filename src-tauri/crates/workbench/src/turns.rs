@@ -1,9 +1,9 @@
 //! The turns that are under way.
 
-use crate::assembly::{FunctionSelector, Parts};
 use crate::contract::{CommandError, ErrorCode, FeedItem, Note};
 use crate::instructions::ready;
 use crate::journal::{self, TurnJournal, Unfinished};
+use crate::parts::Parts;
 use crate::recordings::SessionRecordings;
 use crate::turn_error::TurnError;
 use content::{FunctionResult, Item, MessageId, SessionId, TurnId};
@@ -11,6 +11,7 @@ use invocation::{
     Intervention, Journal, Misuse, Turn, TurnDriver, TurnInput, TurnPlan, TurnRecord, TurnServices, TurnStart,
 };
 use ports::{CallScope, Models, RetryNow};
+use selection::RankedSelector;
 use sessions::{Durability, End, OpenTurn, SessionEvent};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -20,7 +21,7 @@ use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
 /// Interventions a turn may have waiting for it.
-const INBOX: usize = 16;
+const QUEUED_INPUTS: usize = 16;
 
 /// Every turn that runs or waits in this process.
 #[derive(Default)]
@@ -77,7 +78,7 @@ impl Turns {
         let After { message, given } =
             after.unwrap_or_else(|| After { message: head.clone(), given: Vec::new() });
         let moved = (message != head).then(|| SessionEvent::HeadMoved { head: message.clone() });
-        let history = parts.ledger.said(session.clone(), End::At(message)).await?;
+        let history = parts.ledger.messages_to(session.clone(), End::At(message)).await?;
         if history.is_empty() && says.is_empty() {
             return Err(TurnError::NothingSaid.into());
         }
@@ -125,7 +126,7 @@ impl Turns {
         ended.extend(journal::without_those_left_behind(head.as_ref(), &mut unfinished));
         parts.ledger.append(session.clone(), ended, Durability::Power).await?;
         for Unfinished { turn, after, plan, records } in unfinished {
-            let history = parts.ledger.said(session.clone(), End::At(after)).await?;
+            let history = parts.ledger.messages_to(session.clone(), End::At(after)).await?;
             let (turn, fresh) = Turn::rebuild(turn, plan, history, &records, parts.ids.as_ref());
             let session = session.clone();
             self.drive(parts, live, Driven { session, turn, moved: None, records: fresh }).await?;
@@ -164,7 +165,7 @@ impl Turns {
         let services = TurnServices {
             models,
             catalogue,
-            selector: Arc::<FunctionSelector>::clone(parts.meanings.selector()),
+            selector: Arc::<RankedSelector>::clone(parts.meanings.selector()),
             journal: watched,
             recordings: Arc::new(SessionRecordings {
                 ledger: Arc::clone(&parts.ledger),
@@ -173,7 +174,7 @@ impl Turns {
             filters: parts.filters.clone(),
             ids: Arc::clone(&parts.ids),
         };
-        let (inbox, interventions) = mpsc::channel(INBOX);
+        let (inbox, interventions) = mpsc::channel(QUEUED_INPUTS);
         let retry_now = RetryNow::default();
         let scope = CallScope::unobserved(self.closing.child_token()).retried_by(retry_now.clone());
         let driver = TurnDriver::new(turn, services, scope, interventions).of_session(&session);

@@ -47,7 +47,7 @@ pub(crate) struct Failure {
 pub(crate) enum Stand {
     Absent,
     UnderWay(FetchProgress),
-    /// So many bytes of it are there.
+    /// Bytes downloaded so far.
     Begun(u64),
     Here,
     Failed(Failure),

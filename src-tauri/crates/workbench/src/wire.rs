@@ -14,7 +14,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
 /// What went over a wire is on disk after this time at the latest: it is what people look for when a request hangs.
-const SOON: Duration = Duration::from_millis(100);
+const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Puts aside what goes over the wire in one exchange. A task of its own has it written, so that a stream waits for the disk
 /// only where it is far ahead of it.
@@ -76,7 +76,7 @@ async fn keep_soon(ledger: Arc<Ledger>, exchange: ExchangeId, noted: Arc<Notify>
             () = noted.notified() => {
                 tokio::select! {
                     () = ended.cancelled() => {}
-                    () = tokio::time::sleep(SOON) => {}
+                    () = tokio::time::sleep(FLUSH_INTERVAL) => {}
                 }
             }
         }

@@ -1,10 +1,10 @@
 //! The application as a page uses it: one method for each command of the contract.
 
-use crate::assembly::{Parts, System, default_plan};
+use crate::assembly::System;
 use crate::cases::Experiments;
 use crate::comparisons::{Listed, listed};
 use crate::config::Config;
-use crate::configuration::{UNTITLED, plan_of, title_from, title_of};
+use crate::configuration::{UNTITLED, default_plan, plan_of, title_from, title_of};
 use crate::contract::{
     AnswerTurn, CommandError, CompareExchanges, ConfigureSession, CreateSession, Follow, NamedTurn, Note,
     Nothing, Overview, ReadChoice, ReadExchange, RenameSession, SharedExchanges, StartTurn, WireExchange,
@@ -15,6 +15,7 @@ use crate::imported_names::ImportedNames;
 use crate::imports::Imports;
 use crate::lookalikes::lookalikes;
 use crate::opening::Opening;
+use crate::parts::Parts;
 use crate::requests::Trials;
 use crate::session_error::SessionError;
 use crate::summaries::Summaries;

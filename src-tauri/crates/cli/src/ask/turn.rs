@@ -19,7 +19,7 @@ use workbench::english;
 const NOBODY: &str = "This call needs a person's decision, and nobody is there to make it.";
 
 /// Deliveries that wait to be looked at.
-const WAITING: usize = 16;
+const QUEUED_DELIVERIES: usize = 16;
 
 /// What was seen of a turn.
 #[derive(Debug, Default, Serialize)]
@@ -77,7 +77,7 @@ impl Seen {
 
     fn take(&mut self, turn: &TurnId, event: SessionEvent<Note>) -> Next {
         match event {
-            SessionEvent::MessageAdded { message, turn: Some(of) } if of == *turn => self.said(message),
+            SessionEvent::MessageAdded { message, turn: Some(of) } if of == *turn => self.on_message(message),
             SessionEvent::Noted { note: Note::Turn { turn: of, event } } if of == *turn => {
                 return self.happened(event);
             }
@@ -96,7 +96,7 @@ impl Seen {
         Next::GoOn
     }
 
-    fn said(&mut self, message: Message) {
+    fn on_message(&mut self, message: Message) {
         for result in message.results() {
             if let Some(seen) = self.calls.iter_mut().find(|seen| seen.id == result.call_id) {
                 seen.outcome = word(&result.outcome);
@@ -207,7 +207,7 @@ pub(crate) async fn watch(
     turn: &TurnId,
     decide: Deciding<'_>,
 ) -> Result<Seen, Failure> {
-    let (sender, receiver) = mpsc::channel(WAITING);
+    let (sender, receiver) = mpsc::channel(QUEUED_DELIVERIES);
     let follow = Follow { session: session.clone(), after: 0, tail: None };
     let deliver = |item| {
         let sender = sender.clone();

@@ -43,10 +43,10 @@ const SUMMARIES: [(&str, &str, &[&str]); 6] = [
 ];
 
 /// A longer value of a field is not one of those that are chosen from a list.
-const LONGEST: usize = 24;
+const MAX_CHOICE_BYTES: usize = 24;
 
 /// Folders whose entries are counted and not named: a person has named them.
-const MOST: usize = 10_000;
+const MAX_COUNTED_ENTRIES: usize = 10_000;
 
 pub(super) fn write(file: &Path, findings: &[Finding]) -> Result<(), Failure> {
     if file.exists() {
@@ -81,7 +81,7 @@ fn without_homes(report: &str, home: &Path) -> String {
 }
 
 fn system() -> Value {
-    let variable = |name: &str| std::env::var(name).ok().filter(|value| value.len() <= LONGEST);
+    let variable = |name: &str| std::env::var(name).ok().filter(|value| value.len() <= MAX_CHOICE_BYTES);
     let cores = std::thread::available_parallelism().map_or(0, std::num::NonZero::get);
     json!({
         "system": std::env::consts::OS,
@@ -125,7 +125,7 @@ fn settings(home: &Path) -> Value {
 fn kind(entry: &Value, fields: &[&str]) -> Value {
     let chosen = |value: &Value| match value {
         Value::String(text) => {
-            text.len() <= LONGEST
+            text.len() <= MAX_CHOICE_BYTES
                 && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-')
         }
         Value::Bool(_) => true,
@@ -146,7 +146,7 @@ fn files(home: &Path) -> Value {
         let Ok(facts) = std::fs::symlink_metadata(&path) else { continue };
         let value = match facts.is_dir() {
             true => {
-                json!({ "entries": std::fs::read_dir(&path).map_or(0, |entries| entries.take(MOST).count()) })
+                json!({ "entries": std::fs::read_dir(&path).map_or(0, |entries| entries.take(MAX_COUNTED_ENTRIES).count()) })
             }
             false => json!({ "bytes": facts.len(), "isFile": facts.is_file(), "mode": mode(&facts) }),
         };

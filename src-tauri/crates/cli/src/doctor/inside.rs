@@ -16,14 +16,14 @@ use workbench::contract::{
 };
 
 /// How long servers may take to start, and the embedding model to load.
-const PATIENCE: Duration = Duration::from_secs(20);
-const LOOK: Duration = Duration::from_millis(50);
+const START_TIMEOUT: Duration = Duration::from_secs(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 pub(super) async fn look(is_online: bool) -> Vec<Finding> {
     const AREA: &str = "sessions";
     let core = match Core::open(Extent::Everything).await {
         Ok(core) => core,
-        Err(failure) => return vec![told(AREA, &failure)],
+        Err(failure) => return vec![finding_of(AREA, &failure)],
     };
     let mut findings = vec![running(&core)];
     for looked in [
@@ -35,7 +35,7 @@ pub(super) async fn look(is_online: bool) -> Vec<Finding> {
         servers(&core).await,
         attached(&core).await,
     ] {
-        let looked = looked.unwrap_or_else(|failure| vec![told(AREA, &failure)]);
+        let looked = looked.unwrap_or_else(|failure| vec![finding_of(AREA, &failure)]);
         // What was told at the start is not told again by the part that it is of.
         let is_new =
             |finding: &Finding| findings.iter().all(|before: &Finding| before.message != finding.message);
@@ -50,7 +50,7 @@ fn count(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
-fn told(area: &'static str, failure: &Failure) -> Finding {
+fn finding_of(area: &'static str, failure: &Failure) -> Finding {
     Finding::broken(area, failure.to_string(), "")
 }
 
@@ -167,7 +167,7 @@ async fn meanings(core: &Core) -> Result<Vec<Finding>, Failure> {
             MeaningReadiness::WordsOnly { reason } => workbench::english(reason),
         };
         // A model that is there takes a moment to load, which has no state of its own.
-        if !reason.contains("being loaded") || began.elapsed() > PATIENCE {
+        if !reason.contains("being loaded") || began.elapsed() > START_TIMEOUT {
             let advice = "Fetch the runtime and the model in the window, under Selection.";
             return Ok(vec![Finding::missing(
                 AREA,
@@ -175,7 +175,7 @@ async fn meanings(core: &Core) -> Result<Vec<Finding>, Failure> {
                 advice,
             )]);
         }
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }
 
@@ -201,8 +201,8 @@ async fn attached(core: &Core) -> Result<Vec<Finding>, Failure> {
         }
         // The ports of the last time are taken a moment after the start.
         let is_listening = now.programs.iter().all(|program| !program.lines.is_empty());
-        if !is_listening && began.elapsed() < PATIENCE {
-            tokio::time::sleep(LOOK).await;
+        if !is_listening && began.elapsed() < START_TIMEOUT {
+            tokio::time::sleep(POLL_INTERVAL).await;
             continue;
         }
         let mut findings = Vec::new();
@@ -255,7 +255,7 @@ async fn local_models(core: &Core) -> Result<Vec<Finding>, Failure> {
 }
 
 async fn servers(core: &Core) -> Result<Vec<Finding>, Failure> {
-    let now = core.started_sources(PATIENCE).await?;
+    let now = core.started_sources(START_TIMEOUT).await?;
     Ok(now.servers.iter().filter_map(server).collect())
 }
 

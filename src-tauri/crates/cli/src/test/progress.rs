@@ -5,7 +5,7 @@ use std::time::Duration;
 use workbench::cases::{Control, Tally};
 
 /// How often the line is written.
-const EVERY: Duration = Duration::from_millis(500);
+const WRITE_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The beginning of a line, and the command that empties it.
 const EMPTIED: &str = "\r\x1b[2K";
@@ -15,7 +15,7 @@ pub(super) async fn show(control: &Control) {
     if !stderr().is_terminal() {
         return std::future::pending().await;
     }
-    let mut tick = tokio::time::interval(EVERY);
+    let mut tick = tokio::time::interval(WRITE_INTERVAL);
     loop {
         tick.tick().await;
         let waiting = control.queues().waiting();

@@ -4,7 +4,7 @@
 //! the conversation and not beside it, and before a request is sent each thought is held against its record: one that
 //! the provider would refuse is dropped by it on request, or left out here.
 
-use super::tools::{Offer, told};
+use super::tools::{Offer, announcement};
 use super::wire::{Message, Request, Role, Tool};
 use crate::binding::{Binding, Change, Listed, Mark, Said, Settling, Thought, ToolMarks, Voids, Walk};
 use crate::models::ModelFacts;
@@ -20,13 +20,13 @@ pub(super) fn with_changes(messages: Vec<Message>, changes: &[Change]) -> Vec<Me
     for message in messages {
         if message.role == Role::Assistant {
             while let Some(change) = left.next_if(|change| change.before <= answers) {
-                told_to.push(Message { role: Role::System, content: told(change) });
+                told_to.push(Message { role: Role::System, content: announcement(change) });
             }
             answers += 1;
         }
         told_to.push(message);
     }
-    told_to.extend(left.map(|change| Message { role: Role::System, content: told(change) }));
+    told_to.extend(left.map(|change| Message { role: Role::System, content: announcement(change) }));
     told_to
 }
 

@@ -12,8 +12,8 @@ use crate::caching::writes_points;
 use crate::media::{MediaRules, PDF, Shown};
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, Rules, Said,
-    SystemTurns, Told, Turn, Unclaimed, arguments_object, told,
+    Adaptations, Answer, Call, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, RenderedOutcome,
+    Rules, Said, SystemTurns, Turn, Unclaimed, arguments_object, render_outcome,
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
@@ -49,7 +49,7 @@ pub(super) const VERSION: &str = "2026-10-21";
 
 /// The limit on an answer in tokens where neither a person nor the table of models sets one. The protocol demands a
 /// number.
-const MOST_TOKENS: u32 = 8192;
+const DEFAULT_MAX_TOKENS: u32 = 8192;
 
 pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
     let Asked { model, request, names, streaming, facts, .. } = *asked;
@@ -59,7 +59,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
     let messages = writer.messages(&conversation.turns);
     let offer = writer.offer(asked, &conversation, &messages);
     let settings = &request.settings;
-    let max_tokens = settings.max_output_tokens.or(facts.output).unwrap_or(MOST_TOKENS);
+    let max_tokens = settings.max_output_tokens.or(facts.output).unwrap_or(DEFAULT_MAX_TOKENS);
     let mut body = Request {
         context_management: compaction::management(&messages),
         model: model.to_owned(),
@@ -212,10 +212,13 @@ impl<'a> Writer<'a> {
     }
 
     fn answer(&mut self, answer: &Answer<'_>) -> Value {
-        let told = told(&answer.outcome);
-        let part = |part: &Told<'_>| match part {
-            Told::Media(media) => self.media(media, answer.place),
-            Told::Text(_) | Told::Json(_) | Told::Failure(_) | Told::Several(_) => {
+        let told = render_outcome(&answer.outcome);
+        let part = |part: &RenderedOutcome<'_>| match part {
+            RenderedOutcome::Media(media) => self.media(media, answer.place),
+            RenderedOutcome::Text(_)
+            | RenderedOutcome::Json(_)
+            | RenderedOutcome::Failure(_)
+            | RenderedOutcome::Several(_) => {
                 json!({ "type": "text", "text": part.words() })
             }
         };

@@ -28,7 +28,7 @@ pub(super) struct Mapper {
 }
 
 /// The overhead counted per block, so that many empty blocks are bounded as well.
-const BLOCK: usize = 256;
+const BLOCK_OVERHEAD_BYTES: usize = 256;
 
 /// An unfinished block.
 #[derive(Default)]
@@ -86,7 +86,7 @@ impl Mapper {
             Event::ContentBlockStop { index } => self.close(index, events)?,
             Event::MessageDelta { delta, usage } => {
                 self.stop = delta.stop_reason.or(self.stop.take());
-                self.refused = delta.stop_details.and_then(StopDetails::said).or(self.refused.take());
+                self.refused = delta.stop_details.and_then(StopDetails::reason).or(self.refused.take());
                 self.container = delta.container.or(self.container.take());
                 self.count(usage, events);
             }
@@ -123,14 +123,14 @@ impl Mapper {
             self.close(index, events)?;
         }
         self.stop = answer.stop_reason;
-        self.refused = answer.stop_details.and_then(StopDetails::said);
+        self.refused = answer.stop_details.and_then(StopDetails::reason);
         self.finish(events)
     }
 
     /// A block may have contents from the start: all of them, if the answer is not streamed.
     fn open(&mut self, index: u64, mut sent: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let place = Place::At(index);
-        self.assembler.count(BLOCK + serde_json::to_string(&sent)?.len())?;
+        self.assembler.count(BLOCK_OVERHEAD_BYTES + serde_json::to_string(&sent)?.len())?;
         let text = |sent: &JsonObject, name: &str| {
             sent.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
         };

@@ -18,10 +18,10 @@ pub(crate) const WORDS: Sayable = Sayable {
 };
 
 /// The smallest thinking budget of Claude, in tokens.
-const LEAST: u32 = 1024;
+const MIN_BUDGET_TOKENS: u32 = 1024;
 
 /// The default thinking budget, in tokens, for a model that requires one.
-const USUAL: u32 = 8192;
+const DEFAULT_BUDGET_TOKENS: u32 = 8192;
 
 /// The thinking options of a request whose answer has at most this many tokens. `None` if they are left to the model.
 pub(crate) fn thinking(
@@ -68,13 +68,13 @@ enum Told {
 /// The budget must leave room for an answer.
 fn budget(asked: &Thinking, facts: &ModelFacts, most: Option<u32>, adaptations: &mut Adaptations) -> Told {
     let budget = match (asked.budget, facts.thinking.budget) {
-        (Some(budget), Budget::Taken | Budget::Needed) => budget.max(LEAST),
-        (None, Budget::Needed) => USUAL,
+        (Some(budget), Budget::Taken | Budget::Needed) => budget.max(MIN_BUDGET_TOKENS),
+        (None, Budget::Needed) => DEFAULT_BUDGET_TOKENS,
         (_, Budget::Refused) | (None, Budget::Taken) => return Told::Adaptive,
     };
     let place = Place::Setting("thinking");
     let most = most.unwrap_or(u32::MAX);
-    if most <= LEAST {
+    if most <= MIN_BUDGET_TOKENS {
         let why = "an answer that short leaves no room to think";
         adaptations.left_out(place, "that the model thinks is not asked for", why);
         return match facts.thinking.thinks {
@@ -82,7 +82,7 @@ fn budget(asked: &Thinking, facts: &ModelFacts, most: Option<u32>, adaptations: 
             Thinks::Unknown | Thinks::Never | Thinks::IfAsked => Told::Nothing,
         };
     }
-    let within = budget.min(most - 1).max(LEAST);
+    let within = budget.min(most - 1).max(MIN_BUDGET_TOKENS);
     if let Some(budget) = asked.budget.filter(|asked| *asked != within) {
         let what = format!("{within} tokens to think with are given in place of {budget}");
         let why = "the provider takes 1024 or more, and fewer than the answer may have";

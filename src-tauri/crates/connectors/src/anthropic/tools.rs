@@ -167,7 +167,7 @@ impl Tool {
 }
 
 /// The announcement of functions that come and go.
-pub(super) fn told(change: &Change) -> Vec<Value> {
+pub(super) fn announcement(change: &Change) -> Vec<Value> {
     let block = |kind: &str, name: &String| json!({ "type": kind, "tool": { "type": "tool_reference", "name": name } });
     let removed = change.removed.iter().map(|name| block("tool_removal", name));
     removed.chain(change.added.iter().map(|name| block("tool_addition", name))).collect()

@@ -254,7 +254,7 @@ pub(super) struct StopDetails {
 }
 
 impl StopDetails {
-    pub(super) fn said(self) -> Option<String> {
+    pub(super) fn reason(self) -> Option<String> {
         self.explanation.or(self.category)
     }
 }

@@ -17,8 +17,8 @@ impl Others {
         self.calls = self.calls.saturating_add(u32::try_from(calls).unwrap_or(u32::MAX));
     }
 
-    /// What is told of them at the end.
-    pub(crate) fn told(&mut self) -> Option<StreamEvent> {
+    /// The event that reports them at the end.
+    pub(crate) fn take_event(&mut self) -> Option<StreamEvent> {
         let answers = u32::try_from(std::mem::take(&mut self.answers).len()).unwrap_or(u32::MAX);
         let calls = std::mem::take(&mut self.calls);
         (answers > 0).then_some(StreamEvent::Others { answers, calls })

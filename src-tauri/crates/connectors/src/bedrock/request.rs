@@ -15,8 +15,8 @@ use crate::media::{MediaRules, Shown, named};
 use crate::models::{CacheWay, ModelFacts};
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
-    Told, Turn, Unclaimed, arguments_object, told,
+    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, RenderedOutcome, Rules,
+    Said, SystemTurns, Turn, Unclaimed, arguments_object, render_outcome,
 };
 use crate::remote::Asked;
 use crate::schemas::{SchemaRules, StrictBudget};
@@ -163,7 +163,7 @@ impl<'a> Writer<'a> {
     }
 
     fn answer(&mut self, answer: &Answer<'_>) -> Value {
-        let told = told(&answer.outcome);
+        let told = render_outcome(&answer.outcome);
         let content: Vec<Value> = told.parts().iter().map(|part| self.answered(part, answer.place)).collect();
         let mut result = json!({ "toolUseId": answer.call, "content": content });
         if self.family.takes_status() {
@@ -172,17 +172,25 @@ impl<'a> Writer<'a> {
         json!({ "toolResult": result })
     }
 
-    fn answered(&mut self, told: &Told<'_>, place: Place) -> Value {
+    fn answered(&mut self, told: &RenderedOutcome<'_>, place: Place) -> Value {
         match told {
-            Told::Media(media) if self.facts.media_in_results != Some(false) => self.media(media, place),
-            Told::Media(media) => self.show(&NOTHING, media, place),
-            Told::Json(Value::Object(value)) => json!({ "json": value }),
-            Told::Text(_) | Told::Json(_) | Told::Failure(_) | Told::Several(_)
+            RenderedOutcome::Media(media) if self.facts.media_in_results != Some(false) => {
+                self.media(media, place)
+            }
+            RenderedOutcome::Media(media) => self.show(&NOTHING, media, place),
+            RenderedOutcome::Json(Value::Object(value)) => json!({ "json": value }),
+            RenderedOutcome::Text(_)
+            | RenderedOutcome::Json(_)
+            | RenderedOutcome::Failure(_)
+            | RenderedOutcome::Several(_)
                 if self.family == Family::Mistral =>
             {
                 json!({ "json": { "output": told.words() } })
             }
-            Told::Text(_) | Told::Json(_) | Told::Failure(_) | Told::Several(_) => {
+            RenderedOutcome::Text(_)
+            | RenderedOutcome::Json(_)
+            | RenderedOutcome::Failure(_)
+            | RenderedOutcome::Several(_) => {
                 json!({ "text": told.words() })
             }
         }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The overhead counted per block, so that many empty blocks are bounded as well.
-const BLOCK: usize = 256;
+const BLOCK_OVERHEAD_BYTES: usize = 256;
 
 /// Maps one event at a time.
 pub(super) struct Mapper {
@@ -144,7 +144,7 @@ impl Mapper {
     /// Texts and thoughts have no start event of their own, or an empty one.
     fn open(&mut self, begun: BlockStart, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let BlockStart { content_block_index: index, start } = begun;
-        self.assembler.count(BLOCK + Value::Object(start.clone()).to_string().len())?;
+        self.assembler.count(BLOCK_OVERHEAD_BYTES + Value::Object(start.clone()).to_string().len())?;
         let block = self.blocks.entry(index).or_default();
         match start.get("toolUse").filter(|call| is_ours(call)) {
             Some(call) => self.call(index, call, "", events)?,
@@ -176,7 +176,7 @@ impl Mapper {
         let BlockDelta { content_block_index: index, delta } = piece;
         let place = Place::At(index);
         if !self.blocks.contains_key(&index) {
-            self.assembler.count(BLOCK)?;
+            self.assembler.count(BLOCK_OVERHEAD_BYTES)?;
         }
         let is_bound = self.assembler.binding().is_some();
         let block = self.blocks.entry(index).or_default();

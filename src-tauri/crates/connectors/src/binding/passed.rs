@@ -100,7 +100,7 @@ impl PassedThoughts {
             }
         });
         let messages = received.messages.len();
-        let said = said(&received.messages);
+        let said = mark_of(&received.messages);
         self.records = kept;
         self.last = Some(Sent { walk, messages, said });
     }
@@ -116,7 +116,7 @@ impl PassedThoughts {
         // Behind the last request, a thought was made from that request as it was sent.
         if let Some(last) = self.last.as_ref()
             && let Some((before, behind)) = received.messages.split_at_checked(last.messages)
-            && said(before) == last.said
+            && mark_of(before) == last.said
         {
             learn(behind, last.walk.clone());
         }
@@ -153,7 +153,7 @@ fn each_thought(messages: &[PassedMessage], walk: &mut Walk, mut at: impl FnMut(
 }
 
 /// The mark of everything in messages, thoughts included.
-fn said(messages: &[PassedMessage]) -> Mark {
+fn mark_of(messages: &[PassedMessage]) -> Mark {
     let blocks = messages.iter().flat_map(|message| &message.blocks);
     Mark::of(&blocks.map(|block| Value::from(Mark::of(block).as_str())).collect())
 }

@@ -85,7 +85,7 @@ impl Protocol for GenerateContent {
     fn listed(models: wire::Models) -> Vec<ListedModel> {
         let answering = models.models.into_iter().filter(wire::Model::answers);
         answering
-            .map(|model| ListedModel { name: short(&model.name).to_owned(), told: model.told() })
+            .map(|model| ListedModel { name: short(&model.name).to_owned(), told: model.facts() })
             .collect()
     }
 }

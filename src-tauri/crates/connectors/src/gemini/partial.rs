@@ -5,7 +5,7 @@ use content::JsonObject;
 use serde_json::Value;
 
 /// The deepest nesting of arguments.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// A piece of arguments belongs to a path that is no place in them.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -108,7 +108,7 @@ enum Step {
 fn steps(path: &str) -> Option<Vec<Step>> {
     let mut steps = Vec::new();
     let mut rest = path.strip_prefix('$')?;
-    while !rest.is_empty() && steps.len() < DEEPEST {
+    while !rest.is_empty() && steps.len() < MAX_DEPTH {
         if let Some(named) = rest.strip_prefix('.') {
             let end = named.find(['.', '[']).unwrap_or(named.len());
             steps.push(Step::Name(named.get(..end).filter(|name| !name.is_empty())?.to_owned()));

@@ -9,8 +9,8 @@ use crate::media::{MediaRules, PDF, Shown};
 use crate::models::ModelFacts;
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, Rules, Said,
-    SystemTurns, Told, Turn, Unclaimed, arguments_object, told,
+    Adaptations, Answer, Call, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, RenderedOutcome,
+    Rules, Said, SystemTurns, Turn, Unclaimed, arguments_object, render_outcome,
 };
 use crate::remote::Asked;
 use crate::schemas::SchemaRules;
@@ -235,12 +235,14 @@ impl Writer<'_> {
         let mut inner = JsonObject::new();
         self.identify(&answer.call, &mut inner);
         inner.insert("name".into(), self.names.encode_called(answer.function).into());
-        let told = told(&answer.outcome);
+        let told = render_outcome(&answer.outcome);
         let response = match &told {
-            Told::Failure(message) => json!({ "error": message }),
-            Told::Json(value) if !has_reference(value) => json!({ "output": value }),
-            Told::Text(_) | Told::Json(_) => json!({ "output": told.words() }),
-            Told::Media(_) | Told::Several(_) => self.shown(&told, answer.place, &mut inner, beside),
+            RenderedOutcome::Failure(message) => json!({ "error": message }),
+            RenderedOutcome::Json(value) if !has_reference(value) => json!({ "output": value }),
+            RenderedOutcome::Text(_) | RenderedOutcome::Json(_) => json!({ "output": told.words() }),
+            RenderedOutcome::Media(_) | RenderedOutcome::Several(_) => {
+                self.shown(&told, answer.place, &mut inner, beside)
+            }
         };
         inner.insert("response".into(), response);
         json!({ "functionResponse": inner })
@@ -248,7 +250,7 @@ impl Writer<'_> {
 
     fn shown(
         &mut self,
-        told: &Told<'_>,
+        told: &RenderedOutcome<'_>,
         place: Place,
         inner: &mut JsonObject,
         beside: &mut Vec<Value>,

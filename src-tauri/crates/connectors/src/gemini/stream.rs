@@ -52,7 +52,7 @@ impl Reader for Mapper {
         let cited = std::mem::take(&mut self.cited);
         self.beside(cited, events)?;
         events.extend(self.assembler.finish_all());
-        events.extend(self.others.told());
+        events.extend(self.others.take_event());
         let said = self.explanation.take();
         events.push(StreamEvent::Finished(self.stop_reason(reason, said)));
         Ok(())

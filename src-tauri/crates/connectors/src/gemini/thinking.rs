@@ -8,13 +8,13 @@ pub(super) const WORDS: Sayable =
     Sayable { on: true, off: true, effort: true, budget: true, display: true, ..Sayable::NOTHING };
 
 /// As many tokens as the model finds fit.
-const ADAPTIVE: i64 = -1;
+const ADAPTIVE_BUDGET: i64 = -1;
 
 pub(super) fn config(asked: &Thinking, facts: &ModelFacts) -> Option<ThinkingConfig> {
     let thinking_budget = match asked.mode {
         Some(ThinkingMode::Off) => Some(0),
         Some(ThinkingMode::On) if facts.thinking.budget == Budget::Needed => {
-            Some(asked.budget.map_or(ADAPTIVE, i64::from))
+            Some(asked.budget.map_or(ADAPTIVE_BUDGET, i64::from))
         }
         Some(ThinkingMode::On | ThinkingMode::BetweenTools) | None => asked.budget.map(i64::from),
     };

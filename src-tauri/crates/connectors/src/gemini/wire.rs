@@ -191,7 +191,7 @@ pub(super) struct Model {
 }
 
 impl Model {
-    pub(super) fn told(&self) -> ToldFacts {
+    pub(super) fn facts(&self) -> ToldFacts {
         let thinks = self.thinking.filter(|thinks| !thinks).map(|_| Thinks::Never);
         let (output, context) = (self.output_token_limit, self.input_token_limit);
         ToldFacts { output, context, thinks, ..ToldFacts::default() }

@@ -6,8 +6,8 @@ use crate::gemini::says_nothing;
 use crate::media::{MediaRules, PDF, Shown};
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
-    Told, Turn, Unclaimed, arguments_object, told,
+    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, RenderedOutcome, Rules,
+    Said, SystemTurns, Turn, Unclaimed, arguments_object, render_outcome,
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
@@ -200,11 +200,14 @@ impl Writer<'_> {
     }
 
     fn result(&mut self, answer: &Answer<'_>) {
-        let told = told(&answer.outcome);
-        let shows = told.parts().iter().any(|part| matches!(part, Told::Media(_)));
-        let part = |part: &Told<'_>| match part {
-            Told::Media(media) => self.media(&IN_RESULTS, media, answer.place),
-            Told::Text(_) | Told::Json(_) | Told::Failure(_) | Told::Several(_) => {
+        let told = render_outcome(&answer.outcome);
+        let shows = told.parts().iter().any(|part| matches!(part, RenderedOutcome::Media(_)));
+        let part = |part: &RenderedOutcome<'_>| match part {
+            RenderedOutcome::Media(media) => self.media(&IN_RESULTS, media, answer.place),
+            RenderedOutcome::Text(_)
+            | RenderedOutcome::Json(_)
+            | RenderedOutcome::Failure(_)
+            | RenderedOutcome::Several(_) => {
                 json!({ "type": "text", "text": part.words() })
             }
         };

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 const DONE: &str = "[DONE]";
 
 /// The overhead counted per step, in bytes.
-const STEP: usize = 1 << 10;
+const STEP_OVERHEAD_BYTES: usize = 1 << 10;
 
 /// Maps one event at a time.
 pub(super) struct Mapper {
@@ -60,12 +60,12 @@ impl Mapper {
     /// A step may have contents from the start. The arguments of a call are there until deltas of them arrive.
     fn begin(&mut self, index: u64, step: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         self.has_begun = true;
-        self.assembler.count(STEP + length(&step))?;
+        self.assembler.count(STEP_OVERHEAD_BYTES + length(&step))?;
         let place = Place::At(index);
         match text(&step, "type") {
             "model_output" => {
                 for content in list(&step, "content") {
-                    self.said(place, content, events)?;
+                    self.on_content(place, content, events)?;
                 }
             }
             "thought" => {
@@ -94,7 +94,7 @@ impl Mapper {
         let Some(step) = self.open.get_mut(&index) else { return Ok(Reading::Unknown) };
         match (text(step, "type"), text(&delta, "type")) {
             ("model_output", "text" | "image" | "audio" | "video" | "document") => {
-                self.said(place, &delta, events)?;
+                self.on_content(place, &delta, events)?;
             }
             // Citations are part of the text as well.
             ("model_output", "text_annotation_delta") => {}
@@ -158,7 +158,7 @@ impl Mapper {
         Ok(())
     }
 
-    fn said(
+    fn on_content(
         &mut self,
         place: Place,
         content: &JsonObject,

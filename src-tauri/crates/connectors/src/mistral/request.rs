@@ -7,7 +7,7 @@ use crate::media::{MediaRules, PDF, Shown, WEB};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
-    Turn, Unclaimed, arguments_text, told,
+    Turn, Unclaimed, arguments_text, render_outcome,
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
@@ -158,7 +158,8 @@ impl Writer<'_> {
     fn answers(&mut self, answers: &[Answer<'_>]) {
         let mut beside = Vec::new();
         for answer in answers {
-            let (words, media) = told(&answer.outcome).apart(&MEDIA, answer.place, &mut self.adaptations);
+            let (words, media) =
+                render_outcome(&answer.outcome).apart(&MEDIA, answer.place, &mut self.adaptations);
             for media in media {
                 let what = "a medium in a result is shown by the person right behind it";
                 self.adaptations.rewritten(answer.place, what, "the provider takes text in results only");

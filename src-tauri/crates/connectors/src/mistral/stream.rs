@@ -74,7 +74,7 @@ impl Mapper {
 
     fn choice(&mut self, choice: Choice, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         if let Some(said) = choice.delta.or(choice.message) {
-            self.said(said, events)?;
+            self.on_text(said, events)?;
         }
         if choice.finish_reason.as_deref() == Some("error") {
             let message = "the model stopped with an error".to_owned();
@@ -84,7 +84,7 @@ impl Mapper {
         Ok(())
     }
 
-    fn said(&mut self, said: Said, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn on_text(&mut self, said: Said, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         match said.content {
             Some(Words::Text(text)) => events.extend(self.assembler.text(Place::Last, &text)?),
             Some(Words::Parts(parts)) => {
@@ -144,7 +144,7 @@ impl Mapper {
 
     fn finish(&mut self, events: &mut Vec<StreamEvent>) {
         events.extend(self.assembler.finish_all());
-        events.extend(self.others.told());
+        events.extend(self.others.take_event());
         events.push(StreamEvent::Finished(stop_reason(self.stop.take())));
         self.is_finished = true;
     }

@@ -145,7 +145,7 @@ pub enum ReasoningBack {
     /// As the service is used to.
     #[default]
     Usual,
-    /// Each with calls has the field, if only empty, whoever made the call.
+    /// Each with calls has the field, if only empty, regardless of the maker of the call.
     WithCalls,
     /// Each has the field.
     Always,

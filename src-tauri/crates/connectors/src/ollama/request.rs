@@ -6,7 +6,7 @@ use crate::media::{MediaRules, Shown};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
-    Turn, Unclaimed, arguments_object, told,
+    Turn, Unclaimed, arguments_object, render_outcome,
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
@@ -73,15 +73,15 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn turn(&mut self, turn: &Turn<'_>) -> Vec<Message> {
         match turn {
-            Turn::System(parts) => vec![self.said(Role::System, parts)],
-            Turn::Person(parts) => vec![self.said(Role::User, parts)],
-            Turn::Model(parts) => vec![self.said(Role::Assistant, parts)],
+            Turn::System(parts) => vec![self.message(Role::System, parts)],
+            Turn::Person(parts) => vec![self.message(Role::User, parts)],
+            Turn::Model(parts) => vec![self.message(Role::Assistant, parts)],
             Turn::Results(answers) => answers.iter().map(|answer| self.answer(answer)).collect(),
         }
     }
 
     /// Texts are joined into one, and so are thoughts.
-    fn said(&mut self, role: Role, parts: &[Part<'_>]) -> Message {
+    fn message(&mut self, role: Role, parts: &[Part<'_>]) -> Message {
         let mut message = empty(role);
         let mut texts = Vec::new();
         let mut thoughts = Vec::new();
@@ -114,7 +114,7 @@ impl Writer<'_> {
     }
 
     fn answer(&mut self, answer: &Answer<'_>) -> Message {
-        let told = told(&answer.outcome);
+        let told = render_outcome(&answer.outcome);
         let mut message = Message {
             tool_name: self.names.encode_called(answer.function),
             tool_call_id: answer.call.clone(),

@@ -44,7 +44,7 @@ impl Mapper {
     ) -> Result<Reading, Fault> {
         let is_known = answer.message.is_some() || answer.done;
         if let Some(said) = answer.message {
-            self.said(said, events)?;
+            self.on_text(said, events)?;
         }
         if answer.done {
             let usage =
@@ -60,7 +60,7 @@ impl Mapper {
     }
 
     /// Text arrives in deltas, calls arrive complete.
-    fn said(&mut self, said: Said, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn on_text(&mut self, said: Said, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         if let Some(thought) = said.thinking.filter(|thought| !thought.is_empty()) {
             events.extend(self.assembler.reasoning(Place::Last, &thought)?);
             // There is nothing to keep but the maker of the thought.

@@ -12,7 +12,7 @@ use crate::models::ReasoningBack;
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
-    Turn, Unclaimed, arguments_text, told,
+    Turn, Unclaimed, arguments_text, render_outcome,
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::{SchemaRules, StrictBudget};
@@ -344,7 +344,7 @@ impl Writer<'_> {
         let mut shown = Vec::new();
         for answer in answers {
             let (words, media) =
-                told(&answer.outcome).apart(self.accent.media, answer.place, &mut self.adaptations);
+                render_outcome(&answer.outcome).apart(self.accent.media, answer.place, &mut self.adaptations);
             let mut words: Vec<String> = words.into_iter().collect();
             for media in media {
                 let why = "a result is a text in this protocol";

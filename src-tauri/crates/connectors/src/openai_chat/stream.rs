@@ -273,7 +273,7 @@ impl Mapper {
     fn finish(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         self.close_text(events)?;
         events.extend(self.assembler.finish_all());
-        events.extend(self.others.told());
+        events.extend(self.others.take_event());
         events.extend(self.usage.take().map(StreamEvent::Usage));
         let stop = self.stop.take().unwrap_or(StopReason::Unstated);
         let stop = if !self.refusal.is_empty() {

@@ -9,8 +9,8 @@ use crate::media::{MediaRules, PDF, Shown, WEB};
 use crate::models::ModelFacts;
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
-    Told, Turn, Unclaimed, arguments_text, told,
+    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, RenderedOutcome, Rules,
+    Said, SystemTurns, Turn, Unclaimed, arguments_text, render_outcome,
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
@@ -296,11 +296,14 @@ impl Writer<'_> {
         }
         let is_custom = self.customs.contains(&answer.call);
         let kind = if is_custom { "custom_tool_call_output" } else { "function_call_output" };
-        let told = told(&answer.outcome);
-        let shows = told.parts().iter().any(|part| matches!(part, Told::Media(_)));
-        let part = |part: &Told<'_>| match part {
-            Told::Media(media) => self.media(media, answer.place),
-            Told::Text(_) | Told::Json(_) | Told::Failure(_) | Told::Several(_) => {
+        let told = render_outcome(&answer.outcome);
+        let shows = told.parts().iter().any(|part| matches!(part, RenderedOutcome::Media(_)));
+        let part = |part: &RenderedOutcome<'_>| match part {
+            RenderedOutcome::Media(media) => self.media(media, answer.place),
+            RenderedOutcome::Text(_)
+            | RenderedOutcome::Json(_)
+            | RenderedOutcome::Failure(_)
+            | RenderedOutcome::Several(_) => {
                 json!({ "type": "input_text", "text": part.words() })
             }
         };

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// How many places are listed for one adaptation. A long history can need the same one in every message.
-const PLACES: usize = 200;
+const MAX_PLACES: usize = 200;
 
 const PART_OF_JSON_SCHEMA: &str = "the provider takes a part of JSON Schema only";
 
@@ -201,7 +201,7 @@ impl Adaptations {
             self.listed.push(Adaptation { kind, what, why: why.to_owned(), places: Vec::new() });
         }
         if let Some(adaptation) = self.listed.get_mut(index)
-            && adaptation.places.len() < PLACES
+            && adaptation.places.len() < MAX_PLACES
         {
             adaptation.places.push(place.to_string());
         }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 const LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// How long an id is that has to be made up: enough that two of them are hardly ever the same.
-const MADE_UP: usize = 24;
+/// Letters of a generated id: enough that two are hardly ever the same.
+const GENERATED_ID_LETTERS: usize = 24;
 
 /// The form of call ids.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ impl IdRule {
     /// An id of this form: always the same for the same text and attempt.
     fn form(&self, raw: &str, attempt: usize) -> String {
         let length = match self.length {
-            IdLength::AtMost(length) => length.min(MADE_UP),
+            IdLength::AtMost(length) => length.min(GENERATED_ID_LETTERS),
             IdLength::Exactly(length) => length,
         };
         let mut state = fingerprint(raw, attempt);

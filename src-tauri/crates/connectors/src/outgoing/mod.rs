@@ -10,9 +10,9 @@ mod exact;
 mod frame;
 mod ids;
 mod pairing;
+mod rendered;
 mod rules;
 mod segments;
-mod told;
 mod turn;
 mod writing;
 
@@ -22,6 +22,6 @@ mod tests;
 pub(crate) use adaptations::{Adaptations, Encoded, Place};
 pub(crate) use exact::{ExactArguments, Restored};
 pub(crate) use ids::{IdLength, IdRule};
+pub(crate) use rendered::{RenderedOutcome, arguments_object, arguments_text, render_outcome};
 pub(crate) use rules::{ANNOTATIONS, CONTAINER, ON_TEXT, Rules, SystemTurns, Unclaimed};
-pub(crate) use told::{Told, arguments_object, arguments_text, told};
 pub(crate) use turn::{Answer, Call, Outgoing, Part, Said, Turn};

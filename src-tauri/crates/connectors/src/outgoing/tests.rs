@@ -1,4 +1,6 @@
-use super::{Adaptations, IdLength, IdRule, Outgoing, Part, Rules, Said, SystemTurns, Turn, Unclaimed, told};
+use super::{
+    Adaptations, IdLength, IdRule, Outgoing, Part, Rules, Said, SystemTurns, Turn, Unclaimed, render_outcome,
+};
 use crate::names::WireNames;
 use content::{
     Author, CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, FunctionResult, Item, Media,
@@ -95,7 +97,7 @@ fn shown(messages: &[Message], rules: &Rules) -> (Vec<String>, Vec<(String, Vec<
         Turn::Person(said) => format!("person: {}", parts(said)),
         Turn::Model(said) => format!("model: {}", parts(said)),
         Turn::Results(answers) => {
-            let told = answers.iter().map(|answer| told(&answer.outcome).words());
+            let told = answers.iter().map(|answer| render_outcome(&answer.outcome).words());
             format!("results: {}", told.collect::<Vec<_>>().join(" + "))
         }
     }));

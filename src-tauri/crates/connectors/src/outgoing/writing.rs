@@ -5,7 +5,7 @@ use super::ids::Ids;
 use super::pairing::{Link, Pairing};
 use super::segments::{Segment, Side, cut};
 use super::{
-    Adaptations, Answer, Call, ON_TEXT, Outgoing, Part, Place, Rules, Said, SystemTurns, Turn, told,
+    Adaptations, Answer, Call, ON_TEXT, Outgoing, Part, Place, Rules, Said, SystemTurns, Turn, render_outcome,
 };
 use crate::names::WireNames;
 use crate::remote::Asked;
@@ -301,7 +301,7 @@ impl<'a> Writer<'a, '_> {
 
     fn orphan(&self, result: &FunctionResult) -> String {
         let name = self.names.encode_called(&result.function);
-        format!("Result of {name}: {}", told(&result.outcome).words())
+        format!("Result of {name}: {}", render_outcome(&result.outcome).words())
     }
 }
 

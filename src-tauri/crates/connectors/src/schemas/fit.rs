@@ -26,10 +26,10 @@ pub(super) fn fit(schema: &mut Value, path: &str, rules: &SchemaRules, changes: 
                 changes.lost(&at, format!("{keyword} is lost: the provider takes no words there"));
             }
             Ok(Some(said)) => {
-                changes.told(&at, format!("{keyword} is said in the description"));
+                changes.noted(&at, format!("{keyword} is said in the description"));
                 words.push(said);
             }
-            Ok(None) => changes.told(&at, format!("{keyword} is left away, it says nothing to a model")),
+            Ok(None) => changes.noted(&at, format!("{keyword} is left away, it says nothing to a model")),
             Err(()) => changes.lost(&at, format!("{keyword} is lost: it is too long for the description")),
         }
     }
@@ -53,7 +53,7 @@ fn rewrite(members: &mut Map<String, Value>, path: &str, rules: &SchemaRules, ch
     while !keywords.has("allOf")
         && let Some(Value::Array(parts)) = members.shift_remove("allOf")
     {
-        changes.told(&step(path, "allOf"), "the parts of allOf became one");
+        changes.noted(&step(path, "allOf"), "the parts of allOf became one");
         for part in parts {
             merge(members, part, Required::Stay, path, changes);
         }
@@ -62,7 +62,7 @@ fn rewrite(members: &mut Map<String, Value>, path: &str, rules: &SchemaRules, ch
         && keywords.has("enum")
         && let Some(only) = members.shift_remove("const")
     {
-        changes.told(&step(path, "const"), "const became an enum of one");
+        changes.noted(&step(path, "const"), "const became an enum of one");
         members.insert("enum".to_owned(), json!([only]));
     }
     if !keywords.has("oneOf")
@@ -70,14 +70,14 @@ fn rewrite(members: &mut Map<String, Value>, path: &str, rules: &SchemaRules, ch
         && !members.contains_key("anyOf")
         && let Some(branches) = members.shift_remove("oneOf")
     {
-        changes.told(&step(path, "oneOf"), "oneOf became anyOf: that only one may fit is not said");
+        changes.noted(&step(path, "oneOf"), "oneOf became anyOf: that only one may fit is not said");
         members.insert("anyOf".to_owned(), branches);
     }
     if !keywords.has("prefixItems") {
         tuple(members, path, changes);
     }
     if rules.needs_items && has_type(members, "array") && !members.contains_key("items") {
-        changes.told(path, "its items may be anything");
+        changes.noted(path, "its items may be anything");
         members.insert("items".to_owned(), json!({}));
     }
     if rules.plain_enums {
@@ -99,7 +99,7 @@ fn tuple(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {
     }
     let items = if each.len() == 1 { each.swap_remove(0) } else { json!({ "anyOf": each }) };
     changes
-        .told(&step(path, "prefixItems"), "a tuple became a list: which item stands where is said in words");
+        .noted(&step(path, "prefixItems"), "a tuple became a list: which item stands where is said in words");
     members.insert("items".to_owned(), items);
 }
 
@@ -110,7 +110,7 @@ fn enum_without_null(members: &mut Map<String, Value>, path: &str, changes: &mut
     let is_other = values.iter().any(|value| !value.is_string() && !value.is_number());
     if values.contains(&Value::Null) {
         values.retain(|value| !value.is_null());
-        changes.told(&step(path, "enum"), "null is said as a type");
+        changes.noted(&step(path, "enum"), "null is said as a type");
     }
     let is_empty = values.is_empty();
     let is_plain = members.get("enum").is_some_and(is_plain_enum);

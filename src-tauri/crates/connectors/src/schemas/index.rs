@@ -5,7 +5,7 @@ use reqwest::Url;
 use serde_json::{Map, Value};
 
 /// References in a row. More of them lead in a circle.
-const HOPS: usize = 64;
+const MAX_REFERENCE_CHAIN: usize = 64;
 
 /// The names schemas inside of a schema go by.
 pub(super) struct Index<'a> {
@@ -35,7 +35,7 @@ impl<'a> Index<'a> {
         let mut at = found.clone();
         while let Some(next) = self.schema(&at).as_object().and_then(reference_of) {
             let Some(next) = self.target(next, &at) else { break };
-            if seen.contains(&next) || seen.len() > HOPS {
+            if seen.contains(&next) || seen.len() > MAX_REFERENCE_CHAIN {
                 return None;
             }
             seen.push(next.clone());

@@ -74,7 +74,7 @@ impl KeyNames {
                     for name in properties.keys().filter(|name| self.written.contains_key(*name)) {
                         let written = self.encoded(name.clone());
                         let at = step(&step(path, keyword), name);
-                        changes.told(&at, format!("{name} is called {written}"));
+                        changes.noted(&at, format!("{name} is called {written}"));
                     }
                     self.rename_keys(properties);
                 }

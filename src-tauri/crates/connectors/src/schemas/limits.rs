@@ -6,9 +6,9 @@ use super::{Changes, SchemaUnfit};
 use serde_json::Value;
 
 /// What one strict schema may hold at most.
-const LEVELS: usize = 10;
-const PROPERTIES: usize = 5_000;
-const VALUES: usize = 1_000;
+const MAX_LEVELS: usize = 10;
+const MAX_PROPERTIES: usize = 5_000;
+const MAX_ENUM_VALUES: usize = 1_000;
 
 #[derive(Default)]
 struct Size {
@@ -21,9 +21,9 @@ pub(super) fn check_size(schema: &Value, provider: &'static str) -> Result<(), S
     let mut size = Size::default();
     measure(schema, 0, &mut size);
     let limits = [
-        (size.levels > LEVELS, "10 levels of objects"),
-        (size.properties > PROPERTIES, "5000 properties"),
-        (size.values > VALUES, "1000 values of enums"),
+        (size.levels > MAX_LEVELS, "10 levels of objects"),
+        (size.properties > MAX_PROPERTIES, "5000 properties"),
+        (size.values > MAX_ENUM_VALUES, "1000 values of enums"),
     ];
     match limits.into_iter().find(|(is_exceeded, _)| *is_exceeded) {
         Some((_, limit)) => Err(SchemaUnfit::TooLarge { provider, limit }),

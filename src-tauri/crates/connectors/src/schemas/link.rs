@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 use std::collections::{BTreeMap, VecDeque};
 
 /// More than any schema a person wrote. A few small definitions that name each other can grow without end.
-const NODES: usize = 20_000;
+const MAX_NODES: usize = 20_000;
 /// Steps of a path. Deeper than any schema a person wrote.
-const DEEPEST: usize = 128;
+const MAX_PATH_STEPS: usize = 128;
 
 /// What only references need. Behind the linker none of it is left.
 const NAMES: [&str; 12] = [
@@ -62,7 +62,7 @@ enum Use {
 pub(super) fn link(schema: &Value, rules: &SchemaRules, changes: &mut Changes) -> Value {
     let index = Index::of(schema);
     let (names, waiting, open) = (BTreeMap::new(), VecDeque::new(), vec![String::new()]);
-    let mut linker = Linker { rules, index, changes, names, waiting, open, left: NODES };
+    let mut linker = Linker { rules, index, changes, names, waiting, open, left: MAX_NODES };
     let at = At { path: String::new(), source: String::new(), use_of: Use::Root };
     let mut linked = linker.schema(schema, &at);
     let definitions = linker.definitions();
@@ -105,7 +105,7 @@ impl Linker<'_, '_> {
             if NAMES.contains(&key.as_str()) {
                 if key == "$schema" || key == "$id" {
                     let what = format!("{key} is left away, it says nothing to a model");
-                    self.changes.told(&step(&at.path, key), what);
+                    self.changes.noted(&step(&at.path, key), what);
                 }
                 continue;
             }
@@ -158,7 +158,7 @@ impl Linker<'_, '_> {
             written.extend(beside);
             return Value::Object(written);
         }
-        if !self.open.contains(&target) && self.left > 0 && at.path.matches('/').count() < DEEPEST {
+        if !self.open.contains(&target) && self.left > 0 && at.path.matches('/').count() < MAX_PATH_STEPS {
             return self.in_its_place(reference, target, beside, at);
         }
         if self.rules.references != References::Inline && at.use_of == Use::Own {
@@ -179,7 +179,7 @@ impl Linker<'_, '_> {
         beside: Map<String, Value>,
         at: &At,
     ) -> Value {
-        self.changes.told(&at.path, format!("what {reference} refers to stands in its place"));
+        self.changes.noted(&at.path, format!("what {reference} refers to stands in its place"));
         let use_of = if at.use_of == Use::Root { Use::Root } else { Use::Part };
         let schema = self.index.schema(&target);
         self.open.push(target.clone());
@@ -220,7 +220,7 @@ impl Linker<'_, '_> {
         }
         if reference != format!("#/$defs/{name}") {
             let what = format!("what {reference} refers to is written here");
-            self.changes.told(&step("/$defs", &name), what);
+            self.changes.noted(&step("/$defs", &name), what);
         }
         self.names.insert(target.to_owned(), name.clone());
         self.waiting.push_back((name.clone(), target.to_owned()));

@@ -91,7 +91,7 @@ fn closed_list(members: &mut Map<String, Value>, path: &str, changes: &mut Chang
     let most =
         members.get("maxItems").and_then(Value::as_u64).map_or(first as u64, |most| most.min(first as u64));
     members.insert("maxItems".to_owned(), most.into());
-    changes.told(&step(path, "items"), "that no further item may be there is said as their number");
+    changes.noted(&step(path, "items"), "that no further item may be there is said as their number");
 }
 
 /// `true` and `false` as objects, or not at all.

@@ -14,9 +14,9 @@ pub(super) fn modernise(schema: &mut Value, path: &str, changes: &mut Changes) {
     each_below(members, path, &mut |below, path| modernise(below, path, changes));
 }
 
-fn told(keyword: &str, path: &str, changes: &mut Changes) {
+fn note_modernised(keyword: &str, path: &str, changes: &mut Changes) {
     let what = format!("{keyword} is written as JSON Schema has it now");
-    changes.told(&step(path, keyword), what);
+    changes.noted(&step(path, keyword), what);
 }
 
 fn tuple(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {
@@ -24,7 +24,7 @@ fn tuple(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {
     if !members.get("items").is_some_and(Value::is_array) {
         return;
     }
-    told("items", path, changes);
+    note_modernised("items", path, changes);
     let items = members.shift_remove("items").unwrap_or_default();
     members.entry("prefixItems").or_insert(items);
     if let Some(others @ (Value::Object(_) | Value::Bool(_))) = others {
@@ -41,7 +41,7 @@ fn exclusive_limit(
     changes: &mut Changes,
 ) {
     let Some(Value::Bool(is_exclusive)) = members.get(exclusive).cloned() else { return };
-    told(exclusive, path, changes);
+    note_modernised(exclusive, path, changes);
     members.shift_remove(exclusive);
     if is_exclusive && let Some(value) = members.shift_remove(limit) {
         members.insert(exclusive.to_owned(), value);
@@ -50,7 +50,7 @@ fn exclusive_limit(
 
 fn dependencies(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {
     let Some(Value::Object(dependencies)) = members.shift_remove("dependencies") else { return };
-    told("dependencies", path, changes);
+    note_modernised("dependencies", path, changes);
     for (name, needed) in dependencies {
         let keyword = if needed.is_array() { "dependentRequired" } else { "dependentSchemas" };
         let all = members.entry(keyword).or_insert_with(|| Value::Object(Map::new()));

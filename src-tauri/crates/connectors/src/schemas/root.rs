@@ -5,7 +5,7 @@ use super::merge::{Required, merge};
 use serde_json::{Map, Value, json};
 
 /// More levels of choices than any schema a person wrote has.
-const DEEPEST: usize = 64;
+const MAX_CHOICE_LEVELS: usize = 64;
 
 /// The one property of an object around an answer that is none.
 const ANSWER: &str = "answer";
@@ -26,7 +26,7 @@ pub(super) fn object_at_the_root(schema: Value, changes: &mut Changes) -> Map<St
             members.insert("type".to_owned(), "object".into());
         }
         Some(other) => {
-            changes.told("/type", format!("{other} became \"object\", as arguments are"));
+            changes.noted("/type", format!("{other} became \"object\", as arguments are"));
             members.insert("type".to_owned(), "object".into());
         }
     }
@@ -48,7 +48,7 @@ pub(super) fn answer_in_an_object(schema: Value, changes: &mut Changes) -> Value
     if is_object || !schema.is_object() {
         return schema;
     }
-    changes.told("", format!("the answer stands in an object, under {ANSWER}"));
+    changes.noted("", format!("the answer stands in an object, under {ANSWER}"));
     let mut inner = schema;
     let definitions = inner.as_object_mut().and_then(|inner| inner.shift_remove("$defs"));
     let mut outer = json!({ "type": "object", "properties": { ANSWER: inner }, "required": [ANSWER] });
@@ -61,7 +61,7 @@ pub(super) fn answer_in_an_object(schema: Value, changes: &mut Changes) -> Value
 /// A choice at the root becomes one object with the properties of all branches.
 pub(super) fn flatten(members: &mut Map<String, Value>, changes: &mut Changes) {
     // A branch can bring a choice of its own.
-    let mut levels = 0..DEEPEST;
+    let mut levels = 0..MAX_CHOICE_LEVELS;
     while ["allOf", "anyOf", "oneOf"].iter().any(|choice| members.contains_key(*choice)) {
         if levels.next().is_none() {
             members.retain(|key, _| !matches!(key.as_str(), "allOf" | "anyOf" | "oneOf"));
@@ -73,7 +73,7 @@ pub(super) fn flatten(members: &mut Map<String, Value>, changes: &mut Changes) {
 
 fn flatten_one_level(members: &mut Map<String, Value>, changes: &mut Changes) {
     if let Some(Value::Array(parts)) = members.shift_remove("allOf") {
-        changes.told("/allOf", "the parts of allOf became one");
+        changes.noted("/allOf", "the parts of allOf became one");
         for part in parts {
             merge(members, part, Required::Stay, "", changes);
         }

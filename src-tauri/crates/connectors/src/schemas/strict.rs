@@ -81,7 +81,7 @@ fn drop_idle(members: &mut Map<String, Value>, path: &str, changes: &mut Changes
             (!is_object && OF_OBJECTS.contains(&keyword.as_str())) || (!is_list && keyword == "items");
         if is_idle {
             let what = format!("{keyword} is left away, it says nothing to a model");
-            changes.told(&step(path, keyword), what);
+            changes.noted(&step(path, keyword), what);
         }
         !is_idle
     });
@@ -182,7 +182,7 @@ fn close(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {
     match members.insert("additionalProperties".to_owned(), Value::Bool(false)) {
         Some(Value::Bool(false)) => {}
         None if is_free => changes.lost(path, "an object of any form became an empty one"),
-        None => changes.told(path, "no other properties are allowed"),
+        None => changes.noted(path, "no other properties are allowed"),
         Some(before) => {
             changes.lost(&step(path, "additionalProperties"), format!("{before} became false"));
         }
@@ -197,7 +197,7 @@ fn require_all(members: &mut Map<String, Value>, path: &str, changes: &mut Chang
     let Some(Value::Object(properties)) = members.get_mut("properties") else { return };
     for (name, property) in properties.iter_mut().filter(|(name, _)| !is_required(name)) {
         let path = step(&step(path, "properties"), name);
-        changes.told(&path, "it has to be there, and is null where it would be left out");
+        changes.noted(&path, "it has to be there, and is null where it would be left out");
         accept_null(property);
     }
     let all = properties.keys().cloned().map(Value::String).collect();

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// Longer than this, a value is no sentence any more.
-const LONGEST: usize = 300;
+const MAX_VALUE_LETTERS: usize = 300;
 
 /// Nothing where it says nothing to a model, and an error where it can't be said.
 pub(super) fn in_words(keyword: &str, value: &Value) -> Result<Option<String>, ()> {
@@ -37,7 +37,7 @@ pub(super) fn in_words(keyword: &str, value: &Value) -> Result<Option<String>, (
         "additionalProperties" if *value == Value::Bool(true) => return Ok(None),
         other => format!("{other}: {value}."),
     };
-    if said.len() > LONGEST { Err(()) } else { Ok(Some(said)) }
+    if said.len() > MAX_VALUE_LETTERS { Err(()) } else { Ok(Some(said)) }
 }
 
 fn plain(value: &Value) -> String {

@@ -16,17 +16,18 @@ pub(super) const TITLE: &str = "Calls the first function it is offered";
 const CALL: &str = "call_1";
 
 /// Schemas deeper than this get no value.
-const DEPTH: usize = 8;
+const MAX_SCHEMA_DEPTH: usize = 8;
 
 /// Milliseconds between two pieces of a reply.
-const PACE: u64 = 28;
+const PIECE_INTERVAL_MS: u64 = 28;
 
 /// The replies to a request: a call where one is possible, then words about its result.
 pub(super) fn script(request: &CompletionRequest, wire_name: impl Fn(&FunctionSpec) -> String) -> Script {
     let replies = match callable(request) {
         Some(spec) => {
             let question = last_question(&request.messages);
-            let arguments = Value::Object(members(&spec.parameters, &spec.parameters, &question, DEPTH));
+            let arguments =
+                Value::Object(members(&spec.parameters, &spec.parameters, &question, MAX_SCHEMA_DEPTH));
             vec![call(&wire_name(spec), &arguments.to_string()), words(&answer(spec))]
         }
         None => vec![words("You offered no function, so there is nothing to call.")],
@@ -77,7 +78,7 @@ fn pieces(text: &str) -> impl Iterator<Item = String> {
 
 fn lines(events: impl Iterator<Item = Event>) -> Vec<Line> {
     let line = |event: Event| Line {
-        after: Duration::from_millis(PACE),
+        after: Duration::from_millis(PIECE_INTERVAL_MS),
         text: serde_json::to_string(&event).unwrap_or_default(),
         event,
     };
@@ -169,12 +170,12 @@ fn name_in(question: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DEPTH, members};
+    use super::{MAX_SCHEMA_DEPTH, members};
     use serde_json::{Value, json};
 
     #[track_caller]
     fn check(schema: Value, expected: Value) {
-        let written = members(&schema, &schema, "What is the weather in Oslo?", DEPTH);
+        let written = members(&schema, &schema, "What is the weather in Oslo?", MAX_SCHEMA_DEPTH);
         assert_eq!(Value::Object(written), expected);
     }
 
@@ -205,7 +206,7 @@ mod tests {
     #[test]
     fn a_schema_that_contains_itself_ends() {
         let schema = json!({ "properties": { "next": { "$ref": "#" } }, "required": ["next"] });
-        let written = members(&schema, &schema, "", DEPTH);
+        let written = members(&schema, &schema, "", MAX_SCHEMA_DEPTH);
         assert!(written.contains_key("next"));
     }
 

@@ -21,7 +21,7 @@ impl Mapper {
     }
 
     pub(super) fn on_event(&mut self, event: Event) -> Vec<Result<StreamEvent, ConnectorError>> {
-        said(match event {
+        flattened(match event {
             Event::Text { delta } => self.assembler.text(Place::Last, &fill_in(&delta, &self.results)),
             Event::Reasoning { delta } => self.assembler.reasoning(Place::Last, &delta),
             Event::Call { id, name } => self.call(id, &name),
@@ -63,7 +63,7 @@ fn place(number: usize) -> Place {
     Place::At(number as u64)
 }
 
-fn said(events: Result<Vec<StreamEvent>, ConnectorError>) -> Vec<Result<StreamEvent, ConnectorError>> {
+fn flattened(events: Result<Vec<StreamEvent>, ConnectorError>) -> Vec<Result<StreamEvent, ConnectorError>> {
     match events {
         Ok(events) => events.into_iter().map(Ok).collect(),
         Err(error) => vec![Err(error)],

@@ -1,13 +1,13 @@
 //! For C# 11, as the whole of a program.
 
-use super::parts::{Parts, Piece, Text};
+use super::parts::{Piece, RequestParts, Text};
 use super::quoting::csharp;
 
 /// The one header that belongs to the body there.
 const CONTENT_TYPE: &str = "content-type";
 
-pub(super) fn write(parts: &Parts<'_>) -> String {
-    let Parts { method, url, headers, body, .. } = parts;
+pub(super) fn write(parts: &RequestParts<'_>) -> String {
+    let RequestParts { method, url, headers, body, .. } = parts;
     let header = |(name, value): &(&str, Text<'_>)| {
         let of = if *name == CONTENT_TYPE { "request.Content.Headers" } else { "request.Headers" };
         format!("{of}.TryAddWithoutValidation({}, {});\n", csharp(name), joined(value))

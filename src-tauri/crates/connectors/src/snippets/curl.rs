@@ -1,11 +1,11 @@
 //! For a terminal.
 
-use super::parts::{Parts, Piece, Text};
+use super::parts::{Piece, RequestParts, Text};
 use super::quoting::shell;
 
 /// The body comes in through a pipe: an argument can't be long.
-pub(super) fn write(parts: &Parts<'_>) -> String {
-    let Parts { method, url, headers, body, signed_for } = parts;
+pub(super) fn write(parts: &RequestParts<'_>) -> String {
+    let RequestParts { method, url, headers, body, signed_for } = parts;
     let mut lines = vec![
         "curl --silent --show-error --no-buffer --globoff".to_owned(),
         format!("--request {} {}", shell(method), quoted("", url)),

@@ -25,16 +25,16 @@ pub(super) enum Piece<'a> {
     Variable(String),
 }
 
-pub(super) struct Parts<'a> {
+pub(super) struct RequestParts<'a> {
     pub(super) method: &'a str,
     pub(super) url: Text<'a>,
     pub(super) headers: Vec<(&'a str, Text<'a>)>,
     pub(super) body: &'a str,
-    /// The region of a request that has to be signed by whoever sends it.
+    /// The region of a request that its sender has to sign.
     pub(super) signed_for: Option<&'a str>,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> RequestParts<'a> {
     /// A program that can't sign sends a key for Bedrock alone.
     pub(super) fn of(request: &'a ShownRequest, can_sign: bool) -> Self {
         let ShownRequest { method, url, headers, body, key_variable } = request;

@@ -1,10 +1,10 @@
 //! For Rust, with the client most programs have.
 
-use super::parts::{Parts, Piece, Text};
+use super::parts::{Piece, RequestParts, Text};
 use super::quoting::rust;
 
-pub(super) fn write(parts: &Parts<'_>) -> String {
-    let Parts { method, url, headers, body, .. } = parts;
+pub(super) fn write(parts: &RequestParts<'_>) -> String {
+    let RequestParts { method, url, headers, body, .. } = parts;
     let header =
         |(name, value): &(&str, Text<'_>)| format!("        .header({}, {})\n", rust(name), joined(value));
     let headers: String = headers.iter().map(header).collect();

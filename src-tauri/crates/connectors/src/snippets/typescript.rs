@@ -1,10 +1,10 @@
 //! For Node, Deno and Bun. It is JavaScript as well.
 
-use super::parts::{Parts, Piece, Text};
+use super::parts::{Piece, RequestParts, Text};
 use super::quoting::single;
 
-pub(super) fn write(parts: &Parts<'_>) -> String {
-    let Parts { method, url, headers, body, .. } = parts;
+pub(super) fn write(parts: &RequestParts<'_>) -> String {
+    let RequestParts { method, url, headers, body, .. } = parts;
     let header = |(name, value): &(&str, Text<'_>)| format!("    {}: {},\n", single(name), joined(value));
     let headers: String = headers.iter().map(header).collect();
     let (remark, url, method, body) = (parts.remark("//"), joined(url), single(method), single(body));

@@ -1,9 +1,9 @@
 //! A text cut about as tokenizers cut it.
 
 /// Words up to this length are mostly one token.
-const WORD: f64 = 7.0;
+const LETTERS_IN_FIRST_TOKEN: f64 = 7.0;
 /// Letters of a longer word that make another one.
-const MORE: f64 = 4.5;
+const LETTERS_PER_FURTHER_TOKEN: f64 = 4.5;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
@@ -47,8 +47,8 @@ pub(super) fn in_text(text: &str) -> f64 {
 
 fn run(kind: Sort, length: f64) -> f64 {
     match kind {
-        Sort::Letters if length <= WORD => 1.0,
-        Sort::Letters => 1.0 + (length - WORD) / MORE,
+        Sort::Letters if length <= LETTERS_IN_FIRST_TOKEN => 1.0,
+        Sort::Letters => 1.0 + (length - LETTERS_IN_FIRST_TOKEN) / LETTERS_PER_FURTHER_TOKEN,
         Sort::Digits => (length / 3.0).ceil(),
         // A single blank belongs to the word behind it.
         Sort::Blanks => f64::from(u8::from(length > 1.0)),

@@ -54,7 +54,7 @@ impl AwsEvents {
         match header(":message-type").as_deref() {
             Some("exception") => {
                 self.event = header(":exception-type").unwrap_or_default();
-                self.data = error(&said(&message).unwrap_or(payload), &self.event);
+                self.data = error(&error_message(&message).unwrap_or(payload), &self.event);
             }
             Some("error") => {
                 self.event = header(":error-code").unwrap_or_default();
@@ -88,7 +88,7 @@ impl Decoder for AwsEvents {
     }
 }
 
-fn said(message: &Message) -> Option<String> {
+fn error_message(message: &Message) -> Option<String> {
     let payload: serde_json::Value = serde_json::from_slice(message.payload()).ok()?;
     let said = payload.get("message").or_else(|| payload.get("Message"))?;
     said.as_str().map(str::to_owned)

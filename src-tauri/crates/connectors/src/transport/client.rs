@@ -4,7 +4,7 @@ use super::limits::Limits;
 use super::slots::Slots;
 use crate::SetupFault;
 use hyper_util::client::proxy::matcher::Matcher;
-use redaction::without_passwords;
+use redaction::{describe_error, without_passwords};
 use reqwest::{Certificate, Client, ClientBuilder, Proxy, Url, redirect, retry};
 use std::sync::Once;
 
@@ -58,7 +58,7 @@ pub fn bare_client(network: &Network, address: &Url) -> Result<Client, SetupFaul
 }
 
 fn built(builder: ClientBuilder) -> Result<Client, SetupFault> {
-    builder.build().map_err(|error| SetupFault::Connection { reason: told(&error) })
+    builder.build().map_err(|error| SetupFault::Connection { reason: describe_error(&error) })
 }
 
 fn builder(network: &Network, address: &Url) -> Result<ClientBuilder, SetupFault> {
@@ -82,7 +82,7 @@ fn builder(network: &Network, address: &Url) -> Result<ClientBuilder, SetupFault
     };
     let certificates = match &network.certificates {
         Some(pem) => Certificate::from_pem_bundle(pem.as_bytes())
-            .map_err(|error| SetupFault::Certificates { reason: told(&error) })?,
+            .map_err(|error| SetupFault::Certificates { reason: describe_error(&error) })?,
         None => Vec::new(),
     };
     Ok(if address.scheme() == "http" {
@@ -97,27 +97,4 @@ fn is_this_machine(address: &Url) -> bool {
     let host = address.host_str().unwrap_or_default();
     let ip = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
     host == "localhost" || ip.is_ok_and(|ip| ip.is_loopback())
-}
-
-/// An error with its causes, and without the address: it may hold a key.
-pub fn told(error: &(dyn std::error::Error + 'static)) -> String {
-    let mut parts = Vec::new();
-    let mut next = Some(error);
-    while let Some(error) = next {
-        let said = match error.downcast_ref::<reqwest::Error>() {
-            Some(error) => without_address(error),
-            None => error.to_string(),
-        };
-        if parts.last().is_none_or(|last: &String| !last.contains(&said)) {
-            parts.push(said);
-        }
-        next = error.source();
-    }
-    parts.join(": ")
-}
-
-fn without_address(error: &reqwest::Error) -> String {
-    let said = error.to_string();
-    let address = error.url().map(|url| format!(" for url ({url})")).unwrap_or_default();
-    said.replace(&address, "")
 }

@@ -21,7 +21,7 @@ pub(crate) struct Complaint {
 const AMAZON_ERROR: &str = "x-amzn-errortype";
 
 /// The most that is repeated of an error nobody understands.
-const LONGEST: usize = 2_000;
+const MAX_UNKNOWN_LETTERS: usize = 2_000;
 
 /// The most that is repeated of the number of a request.
 pub(super) const LONGEST_ID: usize = 128;
@@ -248,7 +248,7 @@ fn spoken(status: u16, body: &str) -> String {
 }
 
 fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_UNKNOWN_LETTERS) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),
     }

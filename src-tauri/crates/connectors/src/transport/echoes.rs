@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 
 /// A frame that ends in less of a secret is shown at once.
-const TELLING: usize = 4;
+const MIN_PREFIX_LETTERS: usize = 4;
 
 type Delta = fn(usize, String) -> StreamEvent;
 
@@ -88,7 +88,7 @@ impl Echoes {
 
     /// Shows a frame whose events were taken. What may be a part of a secret is shown once it turned out to be none.
     pub(super) fn show(&mut self, frame: WireFrame, observer: &dyn WireObserver) {
-        let is_held = self.open.values().any(|(_, pieces)| pieces.held() >= TELLING);
+        let is_held = self.open.values().any(|(_, pieces)| pieces.held() >= MIN_PREFIX_LETTERS);
         if !is_held && !self.is_spanned && self.unseen.is_empty() {
             return observer.saw(WireEvent::Frame(frame));
         }

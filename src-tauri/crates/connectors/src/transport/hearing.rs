@@ -1,4 +1,4 @@
-//! What an answer means, frame by frame, and what people see of it. Without IO: whoever reads the bytes hands in the frames.
+//! What an answer means, frame by frame, and what people see of it. Without IO: the caller reads the bytes and hands in the frames.
 
 use super::decoder::Frame;
 use super::echoes::{Echoes, cleaned};

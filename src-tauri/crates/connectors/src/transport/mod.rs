@@ -22,7 +22,7 @@ pub(crate) mod testing;
 mod whole;
 mod wire;
 
-pub use client::{Network, Proxying, bare_client, told};
+pub use client::{Network, Proxying, bare_client};
 pub use limits::{Limits, RetryRule};
 pub use slots::Slots;
 

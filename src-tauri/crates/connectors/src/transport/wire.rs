@@ -1,23 +1,23 @@
 //! One service's wire: requests go out, attempt by attempt, until one is answered.
 
-use super::client::{Proxying, client, told};
+use super::client::{Proxying, client};
 use super::complaint::{Complaint, LONGEST_ID};
 use super::limits::Limits;
 use super::request::{Framing, WireRequest, shown};
 use super::retry;
 use super::slots::Slots;
-use crate::remote::misconfigured;
+use crate::setup_fault::misconfigured;
 use crate::{Secret, Service, SetupFault};
 use futures::future::Either;
 use ports::{CallScope, ConnectorError, Preview, Refusal, WaitStep, WireEvent, WireFrame};
-use redaction::{Redactor, password_of, without_passwords};
+use redaction::{Redactor, describe_error, password_of, without_passwords};
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, LOCATION};
 use reqwest::{Client, Response, StatusCode, Url};
 use std::time::{Duration, SystemTime};
 use tokio::time::Instant;
 
 /// The most that is read of an answer that is only an error.
-const LONGEST_ERROR: usize = 256 << 10;
+const MAX_ERROR_BYTES: usize = 256 << 10;
 
 /// What services call the number of a request.
 const REQUEST_IDS: [&str; 5] =
@@ -179,7 +179,7 @@ impl Wire {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
         let until = Instant::now() + self.limits.idle;
-        let body = match self.body(&mut response, LONGEST_ERROR, until, scope).await {
+        let body = match self.body(&mut response, MAX_ERROR_BYTES, until, scope).await {
             Ok(body) => body,
             Err(ConnectorError::Cancelled) => return ConnectorError::Cancelled.into(),
             // The status says enough.
@@ -271,7 +271,7 @@ impl Wire {
     }
 
     fn unreachable(&self, error: &reqwest::Error) -> ConnectorError {
-        let reason = self.redactor.clean(&without_passwords(&told(error))).into_owned();
+        let reason = self.redactor.clean(&describe_error(error)).into_owned();
         ConnectorError::Unreachable { service: self.service.clone(), reason }
     }
 

@@ -6,8 +6,8 @@ use crate::run::MadeCall;
 use content::CallArguments;
 use std::sync::Arc;
 
-/// What an alignment pays for a call that is missing or too much. Pairing two different functions pays both.
-const GAP: usize = 4;
+/// The cost of a missing or an extra call in an alignment. Pairing two different functions costs both.
+const GAP_COST: usize = 4;
 /// The highest price of a pair of calls of the same function, below the price of leaving both out.
 const DIFFERENT_ARGUMENTS: usize = 6;
 
@@ -87,13 +87,13 @@ fn is_subsequence(list: &[ExpectedCall], made: &[Arc<MadeCall>]) -> bool {
 
 /// Pairs both lists in order at the lowest price, so that one missing call does not make all later ones wrong.
 fn aligned(list: &[ExpectedCall], made: &[Arc<MadeCall>], extra: Extra) -> Vec<Fault> {
-    let surplus = if extra == Extra::Allowed { 0 } else { GAP };
+    let surplus = if extra == Extra::Allowed { 0 } else { GAP_COST };
     let pair = |row: usize, column: usize| {
         let found = differences(row, &list[row], column, &made[column]);
         let price = match found.first() {
             None => 0,
-            Some(Fault::OtherFunction { .. }) => GAP + surplus.max(1),
-            Some(_) => (1 + found.len()).min(DIFFERENT_ARGUMENTS).min(GAP + surplus),
+            Some(Fault::OtherFunction { .. }) => GAP_COST + surplus.max(1),
+            Some(_) => (1 + found.len()).min(DIFFERENT_ARGUMENTS).min(GAP_COST + surplus),
         };
         (price, found)
     };
@@ -103,10 +103,10 @@ fn aligned(list: &[ExpectedCall], made: &[Arc<MadeCall>], extra: Extra) -> Vec<F
         for column in (0..=made.len()).rev() {
             prices[row][column] = match (row < list.len(), column < made.len()) {
                 (false, false) => 0,
-                (true, false) => GAP + prices[row + 1][column],
+                (true, false) => GAP_COST + prices[row + 1][column],
                 (false, true) => surplus + prices[row][column + 1],
                 (true, true) => (pair(row, column).0 + prices[row + 1][column + 1])
-                    .min(GAP + prices[row + 1][column])
+                    .min(GAP_COST + prices[row + 1][column])
                     .min(surplus + prices[row][column + 1]),
             };
         }
@@ -122,7 +122,7 @@ fn aligned(list: &[ExpectedCall], made: &[Arc<MadeCall>], extra: Extra) -> Vec<F
                 continue;
             }
         }
-        if row < list.len() && here == GAP + prices[row + 1][column] {
+        if row < list.len() && here == GAP_COST + prices[row + 1][column] {
             faults.push(missing(row, &list[row]));
             row += 1;
         } else {

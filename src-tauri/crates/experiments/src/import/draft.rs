@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The letters of an id that a hash is added to.
-const KEPT: usize = 80;
+const KEPT_ID_LETTERS: usize = 80;
 
 /// A case before it has its id.
 #[derive(Default)]
@@ -142,7 +142,7 @@ fn sound(written: &str) -> String {
 }
 
 fn with_hash(id: &str, hash: &str) -> String {
-    let kept: String = id.chars().take(KEPT).collect();
+    let kept: String = id.chars().take(KEPT_ID_LETTERS).collect();
     if kept.is_empty() { format!("case-{hash}") } else { format!("{kept}-{hash}") }
 }
 

@@ -10,10 +10,10 @@ use formats::Page;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Runs that a list names at most.
-const LISTED: usize = 100;
+const MAX_NAMED_RUNS: usize = 100;
 
 /// Runs that are shown with their calls at most, in the order of the numbers that lead to them.
-const WHOLE: usize = 2_000;
+const MAX_SHOWN_RUNS: usize = 2_000;
 
 /// Judged runs, and the numbers of the page that lead to some of them.
 pub(super) struct Evidence<'a> {
@@ -92,9 +92,9 @@ impl<'a> Evidence<'a> {
             };
             if is_meant {
                 let numbered = (first..).zip(runs.iter().copied());
-                found.extend(numbered.filter(|(_, one)| holds(one)).take(LISTED + 1 - found.len()));
+                found.extend(numbered.filter(|(_, one)| holds(one)).take(MAX_NAMED_RUNS + 1 - found.len()));
             }
-            if found.len() > LISTED {
+            if found.len() > MAX_NAMED_RUNS {
                 break;
             }
             first += runs.len();
@@ -107,8 +107,8 @@ impl<'a> Evidence<'a> {
         page.markup(&format!("<section class=\"runs\" id=\"runs-{place}\">\n<h2>Runs: "));
         page.text(&filter.words());
         page.markup("</h2>\n<a href=\"#closed\">Close</a>\n<ol>\n");
-        for (number, one) in runs.iter().take(LISTED) {
-            if whole.len() < WHOLE {
+        for (number, one) in runs.iter().take(MAX_NAMED_RUNS) {
+            if whole.len() < MAX_SHOWN_RUNS {
                 whole.insert(*number);
             }
             let has_link = whole.contains(number);
@@ -125,8 +125,8 @@ impl<'a> Evidence<'a> {
             page.markup("</li>\n");
         }
         page.markup("</ol>\n");
-        if runs.len() > LISTED {
-            page.markup(&format!("<p>The first {LISTED} of them.</p>\n"));
+        if runs.len() > MAX_NAMED_RUNS {
+            page.markup(&format!("<p>The first {MAX_NAMED_RUNS} of them.</p>\n"));
         }
         page.markup("</section>\n");
     }

@@ -8,7 +8,7 @@ use crate::report::JudgedRun;
 use std::collections::BTreeMap;
 
 /// Arguments that are drawn: those that agree least.
-const MOST: usize = 40;
+const MAX_ARGUMENTS: usize = 40;
 
 /// Values of an argument that have a part of their own.
 const PARTS: usize = 6;
@@ -34,7 +34,7 @@ pub(super) fn draw<'a>(
     }
     let mut rows: Vec<_> = counts.into_iter().map(|(place, values)| Row::of(place, values)).collect();
     rows.sort_by(|one, other| one.agreement().total_cmp(&other.agreement()));
-    rows.truncate(MOST);
+    rows.truncate(MAX_ARGUMENTS);
     let bottom = TOP + rows.len() as f64 * ROW;
     let mut marks = Axis::share().draw(TOP, bottom, PlotWord::ShareOfCalls);
     for (number, row) in rows.iter().enumerate() {

@@ -7,7 +7,7 @@ use crate::report::JudgedRun;
 use std::collections::BTreeMap;
 
 /// Functions that have a row and a column: those that are seen most.
-const MOST: usize = 20;
+const MAX_FUNCTIONS: usize = 20;
 
 pub(super) fn draw<'a>(
     runs: impl Iterator<Item = (&'a Case, &'a JudgedRun<'a>)>,
@@ -28,7 +28,7 @@ pub(super) fn draw<'a>(
     }
     let mut names: Vec<_> = seen.into_iter().collect();
     names.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
-    names.truncate(MOST);
+    names.truncate(MAX_FUNCTIONS);
     let names: Vec<_> = names.into_iter().map(|(name, _)| name).collect();
     Matrix { names, counts, lane }.draw()
 }

@@ -6,7 +6,7 @@ use crate::statistics::Rate;
 const HEIGHT: f64 = 220.0;
 
 /// Lanes that have a line. More could not be told from each other.
-const MOST: usize = 12;
+const MAX_LANES: usize = 12;
 
 /// One lane in one experiment.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +33,7 @@ pub(super) fn draw(moments: &[LaneMoment]) -> Plot {
             lanes.push(&moment.lane);
         }
     }
-    lanes.truncate(MOST);
+    lanes.truncate(MAX_LANES);
     let step = (RIGHT - LEFT) / experiments.len() as f64;
     let x_of = |id: &str| {
         let place = experiments.iter().position(|(known, _)| *known == id).unwrap_or(0);

@@ -38,9 +38,9 @@ pub struct Difference {
 pub enum More {
     /// The lanes pass alike: there is no difference to confirm.
     NoDifference,
-    /// So many repeats of each case.
+    /// The repeats of each case.
     Repeats { repeats: u32 },
-    /// So many cases, with repeats as they are: repeats alone can't.
+    /// The number of cases, with repeats as they are, where more repeats alone don't suffice.
     Cases { cases: u32 },
 }
 

@@ -2,7 +2,7 @@
 
 use super::blocks::CONTAINER;
 use crate::loss::Losses;
-use crate::output::{Part, failure_words, told};
+use crate::output::{Part, failure_words, result_parts};
 use crate::segments::{Placed, Segment, cut};
 use crate::thoughts::{STANDS_ON_NOTHING, Thought};
 use crate::{Format, arguments, media, names, part, state};
@@ -143,7 +143,7 @@ fn write_result(result: &FunctionResult, place: &str, losses: &mut Losses) -> Va
         written.insert("is_error".into(), true.into());
         return Value::Object(written);
     }
-    let content: Value = match told(&result.outcome, place, losses).as_slice() {
+    let content: Value = match result_parts(&result.outcome, place, losses).as_slice() {
         [] => return Value::Object(written),
         [Part::Text(text)] => text.as_str().into(),
         parts => parts.iter().map(|part| write_part(part, place, losses)).collect(),

@@ -148,8 +148,8 @@ fn note(name: &str, value: &Value, telling: &mut Telling) -> Result<(), ImportEr
 fn unfolded(value: &Value) -> Result<Value, ImportError> {
     match value.as_str() {
         Some(text) => {
-            crate::import::check_shape(text, crate::import::DEPTH)?;
-            crate::import::parse(text)
+            crate::text::check_shape(text, crate::text::DEPTH)?;
+            crate::text::parse(text)
         }
         None => Ok(value.clone()),
     }

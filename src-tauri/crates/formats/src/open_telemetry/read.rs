@@ -70,7 +70,8 @@ fn messages_of(telling: Telling) -> Result<Vec<Told>, ImportError> {
 
 /// A span that goes on from what is known replaces it; one that ends earlier says nothing new.
 fn lay_over(path: &mut Vec<Told>, told: Vec<Told>, place: &str, conversation: &mut Conversation) {
-    let is_same = path.iter().zip(&told).all(|(left, right)| said(&left.message) == said(&right.message));
+    let is_same =
+        path.iter().zip(&told).all(|(left, right)| identity(&left.message) == identity(&right.message));
     if !is_same {
         conversation.losses.add(place, "a span that tells another conversation is left out");
     } else if told.len() > path.len() {
@@ -79,7 +80,7 @@ fn lay_over(path: &mut Vec<Told>, told: Vec<Told>, place: &str, conversation: &m
 }
 
 /// What makes two tellings of a message the same. Why it ended is told once only.
-fn said(message: &Value) -> (Option<&Value>, Option<&Value>) {
+fn identity(message: &Value) -> (Option<&Value>, Option<&Value>) {
     (message.get("role"), message.get("parts"))
 }
 

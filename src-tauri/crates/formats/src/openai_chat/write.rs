@@ -2,7 +2,7 @@
 
 use super::content::{write_output, write_part};
 use crate::loss::Losses;
-use crate::output::told;
+use crate::output::result_parts;
 use crate::segments::{Placed, Segment, cut, place_of};
 use crate::thoughts::Thought;
 use crate::{names, state};
@@ -55,7 +55,7 @@ fn write_results(segment: &Segment<'_>, losses: &mut Losses) -> Vec<Value> {
 
 fn write_result(result: &FunctionResult, place: &str, losses: &mut Losses) -> Value {
     names::report(&result.function, place, losses);
-    let parts = told(&result.outcome, place, losses);
+    let parts = result_parts(&result.outcome, place, losses);
     if parts.is_empty() {
         losses.add(place, "a result of nothing is written as an empty text");
     }

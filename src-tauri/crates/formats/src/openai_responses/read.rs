@@ -124,13 +124,13 @@ fn read_message(fields: &mut Fields<'_>, conversation: &mut Conversation) -> Opt
     fields.known_as("status", "completed");
     let phase = (role == Role::Assistant).then(|| fields.text(PHASE)).flatten();
     let items = match (content.as_str(), content.as_array()) {
-        (Some(text), _) => said(Item::Text { text: text.to_owned() }, phase),
+        (Some(text), _) => with_phase(Item::Text { text: text.to_owned() }, phase),
         (None, Some(parts)) => {
             let mut items = Vec::with_capacity(parts.len());
             for (index, part) in parts.iter().enumerate() {
                 let place = format!("{place}/content/{index}");
                 items.extend(match try_part(part, &place, conversation) {
-                    Some(item) => said(item, phase),
+                    Some(item) => with_phase(item, phase),
                     None => vec![unknown_part(role, part, phase, &place, conversation)],
                 });
             }
@@ -147,7 +147,7 @@ fn read_message(fields: &mut Fields<'_>, conversation: &mut Conversation) -> Opt
 }
 
 /// A part of a message, and the phase of the message behind it. Each text of the model goes out as a message.
-fn said(item: Item, phase: Option<&str>) -> Vec<Item> {
+fn with_phase(item: Item, phase: Option<&str>) -> Vec<Item> {
     let beside = phase.map(|phase| JsonObject::from_iter([(PHASE.to_owned(), phase.into())]));
     let mark = beside.and_then(|beside| thoughts::on_text(state::OPENAI_RESPONSES, beside));
     [item].into_iter().chain(mark).collect()

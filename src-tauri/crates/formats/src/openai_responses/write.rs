@@ -1,7 +1,7 @@
 //! Writes the items of a request.
 
 use crate::loss::Losses;
-use crate::output::{Part, told};
+use crate::output::{Part, result_parts};
 use crate::segments::{Placed, Segment, cut, place_of};
 use crate::thoughts::{STANDS_ON_NOTHING, Thought};
 use crate::{Format, media, names, part, state};
@@ -179,7 +179,7 @@ fn is_custom(call: &FunctionCall) -> bool {
 
 fn write_result(result: &FunctionResult, kind: &str, place: &str, losses: &mut Losses) -> Value {
     names::report(&result.function, place, losses);
-    let output: Value = match told(&result.outcome, place, losses).as_slice() {
+    let output: Value = match result_parts(&result.outcome, place, losses).as_slice() {
         [Part::Text(text)] => text.as_str().into(),
         parts => parts.iter().map(|part| write_part(part, place, losses)).collect(),
     };

@@ -98,5 +98,5 @@ fn typed<T: DeserializeOwned>(value: &Value) -> Option<T> {
 }
 
 fn shortened(version: &Value) -> String {
-    crate::fields::shown(&version.to_string())
+    crate::value::shown(&version.to_string())
 }

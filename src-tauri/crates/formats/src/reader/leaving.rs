@@ -109,7 +109,7 @@ impl Leaving {
             // The quote before it is no part of what went before.
             let columns =
                 if lines == 0 { self.gone + error.column().saturating_sub(1) } else { error.column() };
-            Error::Fault(Fault { lines, columns, reason: crate::import::reason(&error) })
+            Error::Fault(Fault { lines, columns, reason: crate::text::reason(&error) })
         })?;
         spooling.push(&text).map_err(Error::NotSpooled)?;
         self.written.drain(..bytes);

@@ -1,11 +1,11 @@
 //! One message a line, read as the lines go by.
 
-use super::LONGEST_MESSAGE;
 use super::cutter::Place;
 use super::spooling::Spooling;
 use super::strand::Strand;
+use crate::LONGEST_MESSAGE;
 use crate::conversation::Conversation;
-use crate::import::{BYTES, DEPTH, check_shape};
+use crate::text::{BYTES, DEPTH, check_shape};
 use crate::{ImportError, json_lines};
 
 pub(super) struct Lines {
@@ -110,7 +110,7 @@ impl Spread {
 
     fn end(self, conversation: &mut Conversation) -> Result<(), ImportError> {
         check_shape(&self.text, DEPTH)?;
-        match crate::import::parse(&self.text) {
+        match crate::text::parse(&self.text) {
             Ok(message) => json_lines::read_line(&message, self.number, conversation),
             Err(_) => Err(self.as_line),
         }

@@ -1,11 +1,11 @@
 //! Our own form, read a message at a time.
 
-use super::LONGEST_MESSAGE;
 use super::cutter::{Cutter, Part, Place};
 use super::spooling::Spooling;
 use super::strand::Held;
+use crate::LONGEST_MESSAGE;
 use crate::conversation::Conversation;
-use crate::import::{OWN_DEPTH, check_shape};
+use crate::text::{OWN_DEPTH, check_shape};
 use crate::{Format, ImportError, own};
 use content::JsonObject;
 use serde_json::Value;
@@ -141,7 +141,7 @@ impl Read {
                 if self.around_bytes > AROUND {
                     let what = format!(
                         "what stands beside the messages is not kept: {}",
-                        crate::fields::shown(&name)
+                        crate::value::shown(&name)
                     );
                     conversation.losses.add("", what);
                 } else {

@@ -179,7 +179,7 @@ impl Held {
     fn parse_text<T: DeserializeOwned>(&self, text: &str, began: Place) -> Result<T, ImportError> {
         serde_json::from_str(text).map_err(|error| {
             let lines = error.line().saturating_sub(1);
-            let reason = crate::import::reason(&error);
+            let reason = crate::text::reason(&error);
             began.fault(Fault { lines, columns: self.columns(text, lines, error.column()), reason })
         })
     }

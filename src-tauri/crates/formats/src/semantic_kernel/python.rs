@@ -68,7 +68,7 @@ fn read_item(role: Role, value: &Value, place: &str, conversation: &mut Conversa
             let function = read_name(&mut fields)?;
             let id = fields.text("id");
             let arguments = arguments::from_value(fields.value("arguments"));
-            let provider_state = state::kept(state::SEMANTIC_KERNEL, said(&mut fields));
+            let provider_state = state::kept(state::SEMANTIC_KERNEL, other_fields(&mut fields));
             conversation.call(role, WrittenCall { id, function, arguments, provider_state })
         }
         "function_result" => {
@@ -113,7 +113,7 @@ fn read_media(fields: &mut Fields<'_>, otherwise: &str) -> Option<Media> {
 }
 
 /// What else an item says.
-fn said(fields: &mut Fields<'_>) -> content::JsonObject {
+fn other_fields(fields: &mut Fields<'_>) -> content::JsonObject {
     let mut rest = fields.rest();
     rest.retain(|_, value| value.as_object().is_none_or(|object| !object.is_empty()));
     rest

@@ -23,6 +23,7 @@ mod requests;
 mod result;
 mod server;
 mod servers;
+mod service_error;
 mod session;
 mod settings;
 mod state;

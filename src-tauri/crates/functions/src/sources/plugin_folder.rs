@@ -25,11 +25,11 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How long after one look the next one follows.
-const BETWEEN: Duration = Duration::from_millis(400);
+/// The pause between two looks.
+const POLL_INTERVAL: Duration = Duration::from_millis(400);
 
 /// Where looking takes long, it is done less often: no more than this part of the time goes into it.
-const SHARE: u32 = 20;
+const PAUSE_FACTOR: u32 = 20;
 
 /// The plugins of a folder, for as long as this is kept.
 pub struct PluginFolder {
@@ -60,11 +60,11 @@ impl PluginFolder {
         looking.look();
         let (stop, stopped) = mpsc::channel();
         let look = move || {
-            let mut wait = BETWEEN;
+            let mut wait = POLL_INTERVAL;
             while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
                 let began = Instant::now();
                 looking.look();
-                wait = BETWEEN.max(began.elapsed() * SHARE);
+                wait = POLL_INTERVAL.max(began.elapsed() * PAUSE_FACTOR);
             }
         };
         let looking = std::thread::Builder::new().name("plugins".to_owned()).spawn(look)?;

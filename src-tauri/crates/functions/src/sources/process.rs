@@ -128,7 +128,7 @@ impl Function for ProcessCall {
         Some(&self.consent)
     }
 
-    fn said(&self) -> Option<String> {
+    fn last_diagnostics(&self) -> Option<String> {
         self.said.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

@@ -23,9 +23,9 @@ use tokio::time::Instant;
 use ts_rs::TS;
 
 /// A longer answer has gone wrong.
-const BYTES: usize = 1_000_000;
-/// How often whoever asked is shown what there is so far.
-const SHOWN_EVERY: Duration = Duration::from_millis(80);
+const MAX_ANSWER_BYTES: usize = 1_000_000;
+/// The interval at which a partial answer is shown.
+const SHOW_INTERVAL: Duration = Duration::from_millis(80);
 
 /// A prompt that can be called.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -213,7 +213,7 @@ impl PromptFunction {
             match event.map_err(|error| report(error.to_string()))? {
                 StreamEvent::TextDelta { text: more, .. } => {
                     so_far.push_str(&more);
-                    if shown.is_none_or(|shown| shown.elapsed() >= SHOWN_EVERY) {
+                    if shown.is_none_or(|shown| shown.elapsed() >= SHOW_INTERVAL) {
                         shown = Some(Instant::now());
                         scope.caller.progressed(Progress::Text { text: so_far.clone() });
                     }
@@ -232,7 +232,7 @@ impl PromptFunction {
                 }
                 StreamEvent::Finished(_) => return Ok(gathered.text),
             }
-            if so_far.len().max(gathered.text.len()) > BYTES {
+            if so_far.len().max(gathered.text.len()) > MAX_ANSWER_BYTES {
                 return Err(report("The answer of the model is longer than 1 MB.".to_owned()));
             }
         }

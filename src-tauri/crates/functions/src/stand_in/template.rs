@@ -7,7 +7,7 @@ use notices::{AsValue, Describe, Notice, NoticeValue, Template};
 use serde_json::Value;
 
 /// Steps a template may take. One that loops without end is stopped.
-const FUEL: u64 = 200_000;
+const MAX_STEPS: u64 = 200_000;
 
 /// A template that can't be read or rendered, in the words of its engine.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +31,7 @@ impl AsValue for JinjaError {
 fn environment() -> Environment<'static> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    environment.set_fuel(Some(FUEL));
+    environment.set_fuel(Some(MAX_STEPS));
     environment
 }
 

@@ -1,4 +1,4 @@
-//! The response to a program, on its way from whoever writes it to the connection that delivers it.
+//! The response to a program, on its way from its writer to the connection that delivers it.
 
 use http::{HeaderMap, StatusCode};
 use limits::{ATTACHED_REPLAY, ATTACHED_UNREAD};

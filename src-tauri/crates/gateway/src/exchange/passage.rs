@@ -4,11 +4,11 @@ use super::headers;
 use super::outlet::{Delivery, Ending, Outlet, ResponseHead};
 use crate::exchange::Upstream;
 use crate::{AddressFault, Incoming, Provider, upstream};
-use connectors::transport::told;
 use futures::StreamExt;
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, StatusCode};
 use redaction::Redactor;
+use redaction::describe_error;
 use tokio_util::task::TaskTracker;
 
 /// Passes a request on that is not for a model, or that can't be read: models, embeddings, files, unknown paths.
@@ -50,7 +50,7 @@ pub(crate) async fn pass(
     let sent = headers::to_provider(&incoming.headers);
     let asked = to.client.request(incoming.method, url).headers(sent).body(incoming.body).send().await;
     let response = asked.map_err(|error| {
-        let reason = redactor.clean(&told(&error)).into_owned();
+        let reason = redactor.clean(&describe_error(&error)).into_owned();
         PassError::Unreachable { provider, reason }
     })?;
     let head = ResponseHead { status: response.status(), headers: headers::to_program(response.headers()) };

@@ -8,7 +8,6 @@ use super::{Exchange, Round};
 use crate::streams::Framing;
 use crate::{Complaint, Frame, Frames, upstream};
 use bytes::Bytes;
-use connectors::transport::told;
 use connectors::{Kind, Overheard, refusal_in};
 use content::{ModelId, Usage};
 use futures::channel::mpsc;
@@ -20,11 +19,12 @@ use notices::Describe;
 use ports::{
     CallScope, CompletionRequest, ConnectorError, EventStream, StreamEvent, WireEvent, WireObserver,
 };
+use redaction::describe_error;
 use reqwest::{RequestBuilder, Response};
 use std::sync::Arc;
 
 /// Events that wait for the turn to take them in.
-const AHEAD: usize = 256;
+const QUEUED_EVENTS: usize = 256;
 
 /// Bytes read of an error.
 const LONGEST_ERROR: usize = 1 << 20;
@@ -41,7 +41,7 @@ impl Exchange {
         rules: HoldRules,
         scope: &CallScope,
     ) -> EventStream {
-        let (events, taken) = mpsc::channel(AHEAD);
+        let (events, taken) = mpsc::channel(QUEUED_EVENTS);
         let heard = self.kind().overhear(request, &self.maker(), self.redactor.clone());
         let round = self.begin_round();
         let passing =
@@ -108,7 +108,7 @@ impl Passing {
         let asked = self.asked(body)?;
         let sent = asked.send().await;
         sent.map_err(|error| {
-            let reason = self.exchange.redactor.clean(&told(&error)).into_owned();
+            let reason = self.exchange.redactor.clean(&describe_error(&error)).into_owned();
             ConnectorError::Unreachable { service: self.service(), reason }
         })
     }
@@ -204,7 +204,7 @@ impl Passing {
         while let Some(piece) = bytes.next().await {
             let piece = match piece {
                 Ok(piece) => piece,
-                Err(error) => return self.broken(&holding, &told(&error)),
+                Err(error) => return self.broken(&holding, &describe_error(&error)),
             };
             if failed.is_some() {
                 // The program reads for itself what is wrong.

@@ -15,13 +15,13 @@ use ports::{ConnectorError, EventStream, StreamEvent};
 use std::sync::Arc;
 
 /// Events that wait for the turn to take them in.
-const AHEAD: usize = 256;
+const QUEUED_EVENTS: usize = 256;
 
 impl Exchange {
     /// Delivers somebody else's answer in the protocol of the program. The events go on to the turn as they come. Where a
     /// response is held already, this one goes on behind it.
     pub fn answer_with(self: &Arc<Self>, answer: EventStream, rules: HoldRules) -> EventStream {
-        let (events, taken) = mpsc::channel(AHEAD);
+        let (events, taken) = mpsc::channel(QUEUED_EVENTS);
         let exchange = Arc::clone(self);
         let translation = Translation::new(self, self.begin_round(), rules);
         self.tasks.spawn(async move { exchange.translate(answer, translation, events).await });

@@ -10,7 +10,7 @@ use serde_json::Value;
 use ts_rs::TS;
 
 /// Letters of a value that a person is shown.
-const SHOWN: usize = 80;
+const MAX_SHOWN_LETTERS: usize = 80;
 
 /// The setting that says whether the model calls, and which functions.
 const CHOICE: &str = "tool_choice";
@@ -127,7 +127,7 @@ fn left(rest: &Value, whole: &Value) -> Vec<String> {
 
 fn short(value: &Value) -> String {
     let text = value.to_string();
-    match text.char_indices().nth(SHOWN) {
+    match text.char_indices().nth(MAX_SHOWN_LETTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }

@@ -6,7 +6,6 @@ use flate2::read::MultiGzDecoder;
 use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use limits::SPANS_REQUEST;
-use notices::said;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::io::Read;
@@ -66,7 +65,7 @@ fn unpacked<'a>(headers: &HeaderMap, body: &'a [u8]) -> Result<Cow<'a, [u8]>, Sp
             let most = SPANS_REQUEST.size();
             let mut whole = Vec::new();
             let mut reader = MultiGzDecoder::new(body).take(u64::try_from(most).unwrap_or(u64::MAX) + 1);
-            reader.read_to_end(&mut whole).map_err(|error| broken(&error.to_string()))?;
+            reader.read_to_end(&mut whole).map_err(|error| SpanFault::body(&error.to_string()))?;
             if whole.len() > most {
                 return Err(SpanFault::TooLong { most: SPANS_REQUEST.to_string() });
             }
@@ -76,22 +75,19 @@ fn unpacked<'a>(headers: &HeaderMap, body: &'a [u8]) -> Result<Cow<'a, [u8]>, Sp
     }
 }
 
-pub(super) fn broken(reason: &str) -> SpanFault {
-    SpanFault::Body { reason: said(reason) }
-}
-
 fn document(body: &[u8]) -> Result<JsonObject, SpanFault> {
-    match serde_json::from_slice(body).map_err(|error| broken(&error.to_string()))? {
+    match serde_json::from_slice(body).map_err(|error| SpanFault::body(&error.to_string()))? {
         Value::Object(document) => Ok(document),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
-            Err(broken("it is no JSON object"))
+            Err(SpanFault::body("it is no JSON object"))
         }
     }
 }
 
 fn resources<'a>(document: &'a JsonObject, name: &str) -> Result<impl Iterator<Item = &'a Value>, SpanFault> {
-    let list =
-        document.get(name).map(|list| list.as_array().ok_or_else(|| broken(&format!("{name} is no list"))));
+    let list = document
+        .get(name)
+        .map(|list| list.as_array().ok_or_else(|| SpanFault::body(&format!("{name} is no list"))));
     Ok(list.transpose()?.into_iter().flatten())
 }
 

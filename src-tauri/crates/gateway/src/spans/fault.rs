@@ -34,3 +34,10 @@ pub enum SpanFault {
         reason: Notice,
     },
 }
+
+impl SpanFault {
+    /// A body that is not an export.
+    pub(super) fn body(reason: &str) -> Self {
+        Self::Body { reason: notices::said(reason) }
+    }
+}

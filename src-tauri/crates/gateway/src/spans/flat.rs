@@ -4,14 +4,14 @@ use content::JsonObject;
 use serde_json::{Map, Value};
 
 /// How deep a path leads. The conventions need eight steps; what is left of a longer one is one name.
-const DEPTH: usize = 12;
+const MAX_DEPTH: usize = 12;
 
 /// What stands behind a prefix as a list, in the order of its numbers.
 pub(super) fn list(attributes: &JsonObject, prefix: &str) -> Vec<Value> {
     let mut root = Map::new();
     for (name, value) in attributes {
         if let Some(path) = name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('.')) {
-            place(&mut root, path.splitn(DEPTH, '.'), value);
+            place(&mut root, path.splitn(MAX_DEPTH, '.'), value);
         }
     }
     in_order(&root)

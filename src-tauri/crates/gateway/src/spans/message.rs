@@ -19,7 +19,7 @@ pub(super) fn message(value: &Value, usual: &str) -> Option<Value> {
     let role = role(value.get("role").and_then(Value::as_str).unwrap_or(usual));
     let mut parts = match value.get("parts") {
         Some(parts) => parts.as_array()?.clone(),
-        None => said(value),
+        None => content_blocks(value),
     };
     if role == "tool" && value.get("parts").is_none() {
         parts = vec![result(value)];
@@ -56,7 +56,7 @@ fn entries(value: Option<&Value>) -> Vec<Value> {
     }
 }
 
-fn said(value: &Value) -> Vec<Value> {
+fn content_blocks(value: &Value) -> Vec<Value> {
     let blocks = entries(value.get("contents"));
     if !blocks.is_empty() {
         return blocks.iter().filter_map(block).collect();

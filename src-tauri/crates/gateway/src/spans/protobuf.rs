@@ -1,6 +1,5 @@
 //! An export in Protocol Buffers.
 
-use super::body::broken;
 use super::{Event, LoggedEvent, Span, SpanFault};
 use content::JsonObject;
 use opentelemetry_proto::tonic::collector::logs::v1::ExportLogsServiceRequest;
@@ -11,7 +10,8 @@ use prost::Message;
 use serde_json::Value;
 
 pub(super) fn spans(body: &[u8]) -> Result<Vec<Span>, SpanFault> {
-    let export = ExportTraceServiceRequest::decode(body).map_err(|error| broken(&error.to_string()))?;
+    let export =
+        ExportTraceServiceRequest::decode(body).map_err(|error| SpanFault::body(&error.to_string()))?;
     let scopes = export.resource_spans.into_iter().flat_map(|resource| resource.scope_spans);
     let spans = scopes.flat_map(|scope| {
         let library = scope.scope.unwrap_or_default();
@@ -21,7 +21,8 @@ pub(super) fn spans(body: &[u8]) -> Result<Vec<Span>, SpanFault> {
 }
 
 pub(super) fn logged_events(body: &[u8]) -> Result<Vec<LoggedEvent>, SpanFault> {
-    let export = ExportLogsServiceRequest::decode(body).map_err(|error| broken(&error.to_string()))?;
+    let export =
+        ExportLogsServiceRequest::decode(body).map_err(|error| SpanFault::body(&error.to_string()))?;
     let scopes = export.resource_logs.into_iter().flat_map(|resource| resource.scope_logs);
     let events = scopes.flat_map(|scope| scope.log_records).filter_map(|record| {
         let [trace, span] = [&record.trace_id, &record.span_id].map(|id| hex(id));

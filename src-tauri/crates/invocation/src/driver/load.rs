@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Letters per token, a rule of thumb.
-const LETTERS: usize = 4;
+const LETTERS_PER_TOKEN: usize = 4;
 /// The tokens of functions below which messages are not counted.
 const WORTH_COUNTING: usize = 1_000;
 
@@ -21,12 +21,12 @@ impl Scales {
         functions: &[Arc<FunctionSpec>],
         messages: &[Arc<Message>],
     ) -> RequestLoad {
-        let functions = functions.iter().map(|spec| letters_of(spec)).sum::<usize>() / LETTERS;
+        let functions = functions.iter().map(|spec| letters_of(spec)).sum::<usize>() / LETTERS_PER_TOKEN;
         if functions < WORTH_COUNTING {
             return RequestLoad { functions, messages: 0 };
         }
         let counted = messages.iter().map(|message| self.letters_of(message));
-        RequestLoad { functions, messages: counted.sum::<usize>() / LETTERS }
+        RequestLoad { functions, messages: counted.sum::<usize>() / LETTERS_PER_TOKEN }
     }
 
     fn letters_of(&mut self, message: &Message) -> usize {

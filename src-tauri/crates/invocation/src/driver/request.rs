@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep_until};
 use tracing::Instrument;
 
 /// One frame of a screen. Deltas that arrive within it are shown together.
-const FRAME: Duration = Duration::from_millis(16);
+const FRAME_INTERVAL: Duration = Duration::from_millis(16);
 
 /// The end of an answer.
 enum Received {
@@ -163,7 +163,7 @@ impl TurnDriver {
                 }
                 event = stream.next() => {
                     if !reception.has_unshown() {
-                        show_at = Instant::now() + FRAME;
+                        show_at = Instant::now() + FRAME_INTERVAL;
                     }
                     let error = match event {
                         Some(Ok(event)) => {

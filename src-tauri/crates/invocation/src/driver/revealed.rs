@@ -10,12 +10,12 @@ pub(super) fn is_wanted() -> bool {
 }
 
 pub(super) fn messages(messages: &[Arc<Message>]) -> String {
-    let told = messages.iter().map(|message| said(role(message.role), &message.items));
+    let told = messages.iter().map(|message| message_json(role(message.role), &message.items));
     Value::Array(told.collect()).to_string()
 }
 
 pub(super) fn answer(items: &[Item]) -> String {
-    Value::Array(vec![said("assistant", items)]).to_string()
+    Value::Array(vec![message_json("assistant", items)]).to_string()
 }
 
 pub(super) fn arguments(arguments: &JsonObject) -> String {
@@ -36,7 +36,7 @@ fn role(role: Role) -> &'static str {
     }
 }
 
-fn said(role: &str, items: &[Item]) -> Value {
+fn message_json(role: &str, items: &[Item]) -> Value {
     json!({ "role": role, "parts": items.iter().map(part).collect::<Vec<_>>() })
 }
 

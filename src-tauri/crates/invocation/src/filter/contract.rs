@@ -1,4 +1,4 @@
-//! What a filter is, for whoever writes one in code.
+//! The contract of a filter, for authors of filters in code.
 
 use crate::RequestTerms;
 use content::{FunctionCall, FunctionName, Item, JsonObject, Message, Outcome, Output};

@@ -1,4 +1,4 @@
-//! One text in the place of another, wherever it stands in what leaves: whoever redacts misses nothing.
+//! One text in the place of another, wherever it stands in what leaves, so that redaction misses nothing.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;

@@ -1,8 +1,7 @@
 //! Maps a person's answer to records, and lists the answers possible at each stop.
 
-use super::Turn;
-use super::decide::noted;
 use super::message::Change;
+use super::{Turn, noted};
 use crate::path::fault_in;
 use crate::stage::{PendingCall, Progress};
 use crate::{

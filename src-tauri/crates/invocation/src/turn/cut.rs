@@ -1,8 +1,7 @@
 //! An answer that ended early: its text stays, and its calls never run.
 
-use super::Turn;
-use super::decide::noted;
 use super::follow_up::ended;
+use super::{Turn, noted};
 use crate::stage::{Stage, Stop};
 use crate::{CutAnswer, CutBy, CutEnd, Limit, PauseReason, TurnEvent, TurnOutcome, TurnRecord};
 use content::{Item, MessageId, Origin, Role};

@@ -1,9 +1,9 @@
 //! Maps inputs to records. Nothing changes here.
 
-use super::Turn;
 use super::cut::cut_by_provider;
 use super::odd::odd_calls;
 use super::refuse::not_run;
+use super::{Turn, noted};
 use crate::failure::TurnFailure;
 use crate::policy::OnBroken;
 use crate::stage::Stage;
@@ -160,8 +160,4 @@ impl Turn {
         records.extend(running.map(|pending| not_run(&pending.call.id, message)));
         records
     }
-}
-
-pub(super) fn noted(event: TurnEvent) -> Vec<TurnRecord> {
-    vec![TurnRecord::Event(event)]
 }

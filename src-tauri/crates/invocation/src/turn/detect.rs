@@ -17,9 +17,9 @@ const HEAVY_TOKENS: usize = 2_000;
 /// Marks at the beginning of a call, as models of several makers write them for their servers.
 const MARKS: [&str; 4] = ["<tool_call>", "[TOOL_CALLS]", "<|python_tag|>", "<function="];
 /// The minimum length of a word in letters. Shorter words occur anywhere.
-const WORD: usize = 4;
+const MIN_WORD_LETTERS: usize = 4;
 /// The number of leading values by which a result is recognized, however long it is.
-const VALUES: usize = 64;
+const MAX_COMPARED_VALUES: usize = 64;
 
 impl Turn {
     /// Calls that are repeated, or repeated after a failure.
@@ -175,7 +175,7 @@ fn is_between(letter: char) -> bool {
 }
 
 fn values_in(value: &Value, values: &mut Vec<String>) {
-    if values.len() >= VALUES {
+    if values.len() >= MAX_COMPARED_VALUES {
         return;
     }
     match value {
@@ -189,6 +189,7 @@ fn values_in(value: &Value, values: &mut Vec<String>) {
 
 fn values_in_text(text: &str, values: &mut Vec<String>) {
     let words = text.split(|letter: char| !letter.is_alphanumeric());
-    let telling = words.filter(|word| word.chars().count() >= WORD || word.chars().any(char::is_numeric));
-    values.extend(telling.take(VALUES).map(str::to_lowercase));
+    let telling =
+        words.filter(|word| word.chars().count() >= MIN_WORD_LETTERS || word.chars().any(char::is_numeric));
+    values.extend(telling.take(MAX_COMPARED_VALUES).map(str::to_lowercase));
 }

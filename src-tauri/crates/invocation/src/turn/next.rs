@@ -117,7 +117,7 @@ impl Turn {
 
     fn context(&self) -> Vec<Said> {
         let plan = &self.plan.selection;
-        let said = self.path.said().map(|message| Said::in_words(message, plan.with_results));
+        let said = self.path.spoken().map(|message| Said::in_words(message, plan.with_results));
         Said::latest(said, plan.context_messages)
     }
 

@@ -4,7 +4,7 @@
 mod tests;
 
 use super::Turn;
-use super::refuse::{not_run, told};
+use super::refuse::{ended_with, not_run};
 use crate::policy::{OnDoubt, OnTwin};
 use crate::stage::{PendingCall, Progress, Stage, Stop};
 use crate::{TurnEvent, TurnFinding, TurnRecord};
@@ -88,7 +88,7 @@ impl Turn {
         }
         if let Some(message) = pending.odd.iter().find_map(doubt) {
             let failure = Failure { kind: FailureKind::InvalidArguments, message };
-            return Some(told(&pending.call.id, Outcome::Failed { failure }));
+            return Some(ended_with(&pending.call.id, Outcome::Failed { failure }));
         }
         let twin = twin_of(pending).filter(|_| self.plan.policies.on_twin == OnTwin::RunOnce)?;
         let first = self.pending().iter().find(|other| other.call.id == *twin)?;

@@ -16,7 +16,7 @@ impl Turn {
         if self.plan.is_run_outside() {
             let is_barred = self.permission(pending) == Permission::Never;
             let declined = Outcome::Declined { reason: String::new(), by: DeclinedBy::Rule };
-            return is_barred.then(|| told(&pending.call.id, declined));
+            return is_barred.then(|| ended_with(&pending.call.id, declined));
         }
         if let Some(record) = self.odd_refusal(pending) {
             return Some(record);
@@ -35,7 +35,7 @@ impl Turn {
             }
             (Some(Resolution::Runnable { .. }) | None, _) => return self.repeated(pending),
         };
-        Some(told(&pending.call.id, outcome))
+        Some(ended_with(&pending.call.id, outcome))
     }
 
     fn worded(&self, pending: &PendingCall, failure: &Failure) -> Failure {
@@ -134,10 +134,10 @@ impl Turn {
 
 pub(super) fn not_run(call: &CallId, message: &str) -> TurnRecord {
     let failure = Failure { kind: FailureKind::NotRun, message: message.to_owned() };
-    told(call, Outcome::Failed { failure })
+    ended_with(call, Outcome::Failed { failure })
 }
 
-pub(super) fn told(call: &CallId, outcome: Outcome) -> TurnRecord {
+pub(super) fn ended_with(call: &CallId, outcome: Outcome) -> TurnRecord {
     let call = call.clone();
     TurnRecord::Event(TurnEvent::CallEnded { call, outcome, whole: None, origin: None, answered_from: None })
 }

@@ -160,7 +160,7 @@ fn repeating() -> impl Strategy<Value = &'static str> {
     ]
 }
 
-/// Whoever is told that the turn was answered finds something there.
+/// A turn that ends as answered has an answer.
 fn check_words(told: &Told) {
     if told.outcome() == Some(&TurnOutcome::Answered) {
         assert_ne!(told.last_words().trim(), "");

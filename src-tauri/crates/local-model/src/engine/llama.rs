@@ -1,6 +1,6 @@
 //! llama.cpp, in a thread of its own for each file that is in use.
 //!
-//! The thread owns the weights and all contexts. Whoever writes at the same time takes turns in it, a token each, so
+//! The thread owns the weights and all contexts. Concurrent requests take turns in it, a token each, so
 //! lanes stream side by side, share one copy of the weights, and any of them can be called off between two tokens.
 
 mod guard;
@@ -30,7 +30,7 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// Never waits. Whatever comes of it is told to whoever asked.
+    /// Never waits. The result is sent to the caller.
     pub(crate) fn submit(&self, facts: &Arc<Facts>, job: Job) {
         let mut queue = lock(&self.queue);
         let mut job = Some(job);

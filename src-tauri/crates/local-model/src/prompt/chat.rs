@@ -119,10 +119,10 @@ impl Chat {
             self.results.clear();
         }
         for result in results {
-            self.results.push(told(&result.outcome));
+            self.results.push(render_outcome(&result.outcome));
             let name = names.write_called(&result.function);
             let id = ids.write(&result.call_id);
-            self.add_result(&self::result(id, &name, &told(&result.outcome)), places);
+            self.add_result(&self::result(id, &name, &render_outcome(&result.outcome)), places);
         }
         let text = words.join("\n\n");
         if calls.is_empty() {
@@ -311,22 +311,22 @@ fn medium(media: &Media) -> String {
     format!("({})", media.mime_type)
 }
 
-/// What a model is told of an outcome.
-fn told(outcome: &Outcome) -> String {
+/// An outcome in words for a model.
+fn render_outcome(outcome: &Outcome) -> String {
     let text = match outcome {
-        Outcome::Returned { output } => told_output(output),
+        Outcome::Returned { output } => render_output(output),
         Outcome::Failed { failure } => format!("Error: {}", failure.message),
         Outcome::Declined { reason, by } => by.words(reason),
     };
     if text.trim().is_empty() { "(empty)".to_owned() } else { text }
 }
 
-fn told_output(output: &Output) -> String {
+fn render_output(output: &Output) -> String {
     match output {
         Output::Nothing => "completed".to_owned(),
         Output::Text { text } | Output::Json { value: Value::String(text) } => text.clone(),
         Output::Json { value } => python_json::spaced(value).unwrap_or_else(|_| value.to_string()),
         Output::Media { media } => medium(media),
-        Output::Several { parts } => parts.iter().map(told_output).collect::<Vec<_>>().join("\n\n"),
+        Output::Several { parts } => parts.iter().map(render_output).collect::<Vec<_>>().join("\n\n"),
     }
 }

@@ -11,8 +11,8 @@ macro_rules! said {
             Template { id: $id, english: said!(@words $theirs $($ours)?), places: &[$($place),*] }
         ),+];
 
-        /// What each of them is recognized by. Whoever changes their words gets them shown as written: a message of
-        /// theirs is never lost.
+        /// What each of them is recognized by. A library that changes its words has them shown as written: no message is
+        /// lost.
         pub(crate) const THEIRS: &[&str] = &[$($theirs),+];
     };
 }

@@ -10,7 +10,7 @@ use tantivy::{DocAddress, DocId, Score, SegmentOrdinal, SegmentReader};
 type Rank = (u32, i64, Reverse<DocAddress>);
 
 /// Documents read together, because reading a column for each alone takes longer than the search.
-const AT_ONCE: usize = 128;
+const BATCH: usize = 128;
 
 /// Asks a search for this many of the best documents.
 pub(crate) struct Best {
@@ -72,7 +72,7 @@ impl Collector for Best {
             at: fast.i64(AT)?,
             counts: sessions.map(|sessions| Counts { sessions, by_number }),
             total: 0,
-            waiting: Vec::with_capacity(AT_ONCE),
+            waiting: Vec::with_capacity(BATCH),
             equal: Vec::new(),
             best: Top { most: self.most, kept: Vec::new(), worst: None },
         })
@@ -120,14 +120,14 @@ impl SegmentCollector for InSegment {
 
     fn collect(&mut self, doc: DocId, score: Score) {
         self.waiting.push((doc, grade(score)));
-        if self.waiting.len() == AT_ONCE {
+        if self.waiting.len() == BATCH {
             self.look_at_waiting();
         }
     }
 
     /// Only matches without scores arrive in blocks.
     fn collect_block(&mut self, docs: &[DocId]) {
-        for docs in docs.chunks(AT_ONCE) {
+        for docs in docs.chunks(BATCH) {
             self.count(docs);
         }
         self.equal.extend_from_slice(docs);
@@ -137,7 +137,7 @@ impl SegmentCollector for InSegment {
         self.look_at_waiting();
         // The newest are mostly at the end. Once they are kept, nearly all others are worse.
         let equal = std::mem::take(&mut self.equal);
-        for docs in equal.rchunks(AT_ONCE) {
+        for docs in equal.rchunks(BATCH) {
             self.rank(docs, |_| 0);
         }
         SegmentFruit { best: self.best.into_kept(), total: self.total, counts: self.counts }
@@ -147,7 +147,7 @@ impl SegmentCollector for InSegment {
 impl InSegment {
     fn look_at_waiting(&mut self) {
         let waiting = std::mem::take(&mut self.waiting);
-        let (mut docs, mut grades) = ([0; AT_ONCE], [0; AT_ONCE]);
+        let (mut docs, mut grades) = ([0; BATCH], [0; BATCH]);
         for (place, (doc, _)) in waiting.iter().enumerate() {
             docs[place] = *doc;
         }
@@ -167,7 +167,7 @@ impl InSegment {
     fn count(&mut self, docs: &[DocId]) {
         self.total += docs.len() as u64;
         let Some(Counts { sessions, by_number }) = &mut self.counts else { return };
-        let mut numbers = [None; AT_ONCE];
+        let mut numbers = [None; BATCH];
         sessions.ords().first_vals(docs, &mut numbers[..docs.len()]);
         for number in numbers.iter().flatten() {
             if let Some(count) = usize::try_from(*number).ok().and_then(|number| by_number.get_mut(number)) {
@@ -177,7 +177,7 @@ impl InSegment {
     }
 
     fn rank(&mut self, docs: &[DocId], grade: impl Fn(usize) -> u32) {
-        let mut times = [None; AT_ONCE];
+        let mut times = [None; BATCH];
         self.at.first_vals(docs, &mut times[..docs.len()]);
         for (place, (doc, at)) in docs.iter().zip(times).enumerate() {
             let address = DocAddress::new(self.segment, *doc);
@@ -205,7 +205,7 @@ impl Top {
             return;
         }
         self.kept.push(rank);
-        if self.kept.len() >= 2 * self.most + 8 * AT_ONCE {
+        if self.kept.len() >= 2 * self.most + 8 * BATCH {
             self.thin_out();
         }
     }

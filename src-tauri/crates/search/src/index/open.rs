@@ -17,7 +17,7 @@ use tantivy::{Executor, IndexReader, ReloadPolicy, Searcher};
 const FORMAT: u32 = 3;
 
 /// The threads of one search. An index rarely has more segments worth one.
-const THREADS: usize = 4;
+const WRITER_THREADS: usize = 4;
 
 /// The progress of reading each session: the number of the last entry of its log. Committed together with the
 /// documents, so that the two can't disagree.
@@ -136,7 +136,7 @@ impl Index {
 
 /// Without threads, a search runs in its caller's.
 fn executor() -> Executor {
-    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get().min(THREADS));
+    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get().min(WRITER_THREADS));
     let several = if threads > 1 { Executor::multi_thread(threads, "search").ok() } else { None };
     several.unwrap_or_else(Executor::single_thread)
 }

@@ -34,7 +34,7 @@ pub(crate) struct Plan {
 pub(crate) fn plan(fields: &Fields, asked: &Asked, limits: Limits<'_>) -> Result<Plan, TantivyError> {
     let mut clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
     for wanted in &asked.wanted {
-        clauses.push((Occur::Must, said(fields, wanted)));
+        clauses.push((Occur::Must, phrase(fields, wanted)));
     }
     for filters in by_name(&asked.filters) {
         let any = filters.into_iter().map(|filter| holds(fields, filter)).collect::<Result<Vec<_>, _>>()?;
@@ -48,7 +48,7 @@ pub(crate) fn plan(fields: &Fields, asked: &Asked, limits: Limits<'_>) -> Result
         clauses.push((Occur::Must, Box::new(AllQuery)));
     }
     for unwanted in &asked.unwanted {
-        clauses.push((Occur::MustNot, said(fields, unwanted)));
+        clauses.push((Occur::MustNot, phrase(fields, unwanted)));
     }
     for filter in &asked.excluded {
         clauses.push((Occur::MustNot, holds(fields, filter)?));
@@ -82,7 +82,7 @@ fn by_name(filters: &[Filter]) -> Vec<Vec<&Filter>> {
 }
 
 /// Parts of words in sequence, or an identifier as a whole.
-fn said(fields: &Fields, asked: &Words) -> Box<dyn Query> {
+fn phrase(fields: &Fields, asked: &Words) -> Box<dyn Query> {
     let found = words(&asked.text);
     let (whole, parts) = whole_and_parts(&found);
     let sequence = sequence(fields, &parts, asked.is_open);

@@ -11,7 +11,7 @@ use tantivy::{BitSet, DocId, DocSet, Score, SegmentReader, TERMINATED, Term};
 const POSITIONS: IndexRecordOption = IndexRecordOption::WithFreqsAndPositions;
 
 /// The ratio of lengths from which the longer list is searched instead of walked.
-const FEW: usize = 16;
+const FEW_WORDS: usize = 16;
 
 /// All its results score equally.
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ impl OpenSequence {
         let mut longer = longer.into_stream()?;
         while longer.advance() {
             let mut postings = inverted.read_postings_from_terminfo(longer.value(), POSITIONS)?;
-            if longer.value().doc_freq as usize > FEW * ends.docs.len() {
+            if longer.value().doc_freq as usize > FEW_WORDS * ends.docs.len() {
                 ends.each_followed_by(&mut postings, |doc, _| {
                     found.insert(doc);
                 });

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// The approximate length of a snippet, in bytes.
-const WIDTH: usize = 180;
+const SNIPPET_LETTERS: usize = 180;
 /// The bytes shown before the find.
-const LEAD: usize = 40;
+const LEADING_LETTERS: usize = 40;
 
 /// A piece of text from models and functions, to be shown as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -158,7 +158,9 @@ fn cut(passage: &Passage, Places(places): &Places) -> Snippet {
 /// The beginning of the piece with most of the wanted words.
 fn densest(places: &[(usize, usize, usize)]) -> usize {
     let kinds_from = |start: usize| {
-        let within = places.iter().filter(|(from, to, _)| *from >= start && *to <= start + WIDTH - LEAD);
+        let within = places
+            .iter()
+            .filter(|(from, to, _)| *from >= start && *to <= start + SNIPPET_LETTERS - LEADING_LETTERS);
         Places(within.copied().collect()).kinds()
     };
     // The first few suffice: a text full of finds has a good passage near its beginning.
@@ -171,10 +173,10 @@ fn densest(places: &[(usize, usize, usize)]) -> usize {
 
 /// A little before a find, at the beginning of a word.
 fn start_of(text: &str, find: usize) -> usize {
-    if find <= LEAD {
+    if find <= LEADING_LETTERS {
         return 0;
     }
-    let from = (find - LEAD..=find).find(|&at| text.is_char_boundary(at)).unwrap_or(find);
+    let from = (find - LEADING_LETTERS..=find).find(|&at| text.is_char_boundary(at)).unwrap_or(find);
     let before = text.get(from..find).unwrap_or_default();
     before
         .find(char::is_whitespace)
@@ -182,14 +184,14 @@ fn start_of(text: &str, find: usize) -> usize {
 }
 
 fn end_from(text: &str, start: usize) -> usize {
-    let most = start + WIDTH;
+    let most = start + SNIPPET_LETTERS;
     if most >= text.len() {
         return text.len();
     }
     let end = (start..=most).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
     let shown = text.get(start..end).unwrap_or_default();
     match shown.rfind(char::is_whitespace) {
-        Some(space) if space > WIDTH / 2 => start + space,
+        Some(space) if space > SNIPPET_LETTERS / 2 => start + space,
         Some(_) | None => end,
     }
 }

@@ -12,14 +12,14 @@ use tantivy::indexer::LogMergePolicy;
 use tantivy::{IndexWriter, TantivyDocument, TantivyError, Term};
 
 /// The memory for documents before they are written, in bytes.
-const MEMORY: usize = 48 << 20;
+const WRITER_BYTES: usize = 48 << 20;
 
 /// Segments with more documents are not merged. It limits how much is rewritten when a session is erased.
 const LARGEST_SEGMENT: usize = 400_000;
 
 /// The number of waits for running searches before giving up.
-const PATIENCE: usize = 100;
-const MOMENT: Duration = Duration::from_millis(50);
+const MAX_LOCK_ATTEMPTS: usize = 100;
+const LOCK_RETRY_PAUSE: Duration = Duration::from_millis(50);
 
 /// The length of the id that begins the names of a segment's files.
 const UUID: usize = 32;
@@ -95,13 +95,13 @@ impl Writer {
             self.work(|writer| writer.merge(&[segment]).wait())?;
         }
         // Running searches hold the old files a moment longer.
-        for _ in 0..PATIENCE {
+        for _ in 0..MAX_LOCK_ATTEMPTS {
             index.reload()?;
             self.work(|writer| writer.garbage_collect_files().wait())?;
             if self.holds_only_what_is_needed()? {
                 return Ok(());
             }
-            std::thread::park_timeout(MOMENT);
+            std::thread::park_timeout(LOCK_RETRY_PAUSE);
         }
         let reason = Damage::InUse.notice();
         Err(IndexError::NotAccessible { path: self.folder.clone(), reason })
@@ -129,7 +129,8 @@ impl Writer {
 
     fn writer(&mut self) -> Result<&mut IndexWriter, IndexError> {
         if self.writer.is_none() {
-            let made: Result<IndexWriter<TantivyDocument>, _> = self.index.writer_with_num_threads(1, MEMORY);
+            let made: Result<IndexWriter<TantivyDocument>, _> =
+                self.index.writer_with_num_threads(1, WRITER_BYTES);
             let made = made.map_err(|error| self.error(&error))?;
             let mut merging = LogMergePolicy::default();
             merging.set_max_docs_before_merge(LARGEST_SEGMENT);

@@ -2,9 +2,8 @@
 
 use super::measures::{Measures, auroc};
 use super::method::{Context, Method};
-use crate::fusion::{Scores, score};
+use crate::fusion::{Scores, best_first, score};
 use crate::pool::Pool;
-use crate::ranked::best_first;
 use crate::views::views;
 use crate::words::Words;
 use content::{FunctionName, Role};

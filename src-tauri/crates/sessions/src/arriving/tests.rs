@@ -44,7 +44,7 @@ fn a_session_is_seen_when_it_has_arrived_and_not_before() {
     assert_eq!((store.list().expect("a list").len(), store.lengths().expect("a list").len()), (0, 0));
     store.end_arrival(&session).expect("it has arrived");
     assert_eq!((store.list().expect("a list").len(), store.lengths().expect("a list").len()), (1, 1));
-    assert_eq!(store.said(&session, End::Head).expect("what was said").len(), 1);
+    assert_eq!(store.messages_to(&session, End::Head).expect("what was said").len(), 1);
     store.call_off_arrival(&session).expect("there is nothing to call off");
     assert_eq!(store.list().expect("a list").len(), 1);
 }

@@ -67,7 +67,7 @@ fn check_gap(bytes: &[u8]) {
         assert_eq!(unreadable(&log), [4]);
         assert_eq!((&log[..3], &log[4..]), (&before[..3], &before[4..]));
     }
-    let said = store.said(&session, End::Head).expect("what was said");
+    let said = store.messages_to(&session, End::Head).expect("what was said");
     let lost = Message {
         items: vec![Item::Text { text: LOST.to_owned() }],
         author: Author::Application,

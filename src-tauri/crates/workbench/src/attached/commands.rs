@@ -4,16 +4,16 @@ use super::lines::{lines, variables};
 use super::program::{Program, Standing, first_settings};
 use super::{AttachError, Attached, faults};
 use crate::Workbench;
-use crate::assembly::Parts;
 use crate::contract::{
     AttachProgram, AttachedNow, AttachedProgram, ChangeProgram, CommandError, NamedProgram, Nothing,
     ProgramId, ProgramSettings, ProgramVariable, SetReceiver, Upstreams,
 };
+use crate::parts::Parts;
 use ring::rand::{SecureRandom, SystemRandom};
 use std::sync::Arc;
 
 /// Bytes of the secret in an address.
-const SECRET: usize = 24;
+const SECRET_BYTES: usize = 24;
 
 impl Workbench {
     pub async fn attached_list(&self, _: Nothing) -> Result<AttachedNow, CommandError> {
@@ -115,7 +115,7 @@ fn checked(title: &str, settings: &ProgramSettings) -> Result<String, CommandErr
 }
 
 pub(super) fn fresh_secret() -> Result<String, AttachError> {
-    let mut bytes = [0; SECRET];
+    let mut bytes = [0; SECRET_BYTES];
     let filled = SystemRandom::new().fill(&mut bytes);
     let reason = || notices::said("this system gives no random numbers");
     filled.map_err(|_| AttachError::NoPort { reason: reason() })?;

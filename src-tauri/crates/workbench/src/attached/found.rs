@@ -56,7 +56,7 @@ impl Intake {
                 continue;
             };
             let end = End::At(Some(message.clone()));
-            let said = self.parts.ledger.said(conversation.session.clone(), end).await.ok()?;
+            let said = self.parts.ledger.messages_to(conversation.session.clone(), end).await.ok()?;
             let is_there = said.first().is_some_and(|first| first.role == Role::System);
             let said = said.into_iter().skip(usize::from(has_instructions && is_there));
             let fresh = |message| Message { id: self.parts.ids.message(), ..message };

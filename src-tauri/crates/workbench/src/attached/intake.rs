@@ -7,10 +7,10 @@ use super::models::model_id;
 use super::patience::Client;
 use super::program::Program;
 use super::replay;
-use crate::assembly::Parts;
 use crate::configuration::{UNTITLED, plan_of, title_from};
 use crate::contract::{CommandError, Note};
 use crate::histories::{definition, first_words};
+use crate::parts::Parts;
 use crate::turns::{NewTurn, Turns};
 use content::{Item, Message, MessageId, Role, SessionId};
 use formats::ImportedFunction;
@@ -27,10 +27,10 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 /// The time in which it shows that a program has given up a request it sends again.
-const LEFT_BY: Duration = Duration::from_millis(250);
+const DISCONNECT_WAIT: Duration = Duration::from_millis(250);
 
 /// How far back an answer is looked for that a program repeats.
-const SEARCHED: usize = 8;
+const MAX_SEARCHED_SESSIONS: usize = 8;
 
 /// What handles one request.
 pub(super) struct Intake {
@@ -105,7 +105,7 @@ impl Intake {
             && let Some(under_way) = conversation.under_way()
         {
             // A retry comes when the program has given up its first attempt. Otherwise it asks twice at the same time.
-            let _ = tokio::time::timeout(LEFT_BY, under_way.left()).await;
+            let _ = tokio::time::timeout(DISCONNECT_WAIT, under_way.left()).await;
             if under_way.was_given_up()
                 && let Some(delivery) = under_way.deliver()
             {
@@ -197,7 +197,7 @@ impl Intake {
             self.turns.reach(&self.parts, &turn, TurnInput::Stop).await?;
             self.turns.ended(&turn).await;
         }
-        let said = self.parts.ledger.said(session.clone(), End::Head).await?;
+        let said = self.parts.ledger.messages_to(session.clone(), End::Head).await?;
         let place = match relation {
             Relation::Extends { shared } => Some(after_all(&said, request, shared)),
             Relation::Branches { shared } => match after {
@@ -332,7 +332,7 @@ fn after_all(said: &[Message], request: &ProgramRequest, shared: Shared) -> Cont
     let is_there = |message: &&Message| {
         message.role == Role::Assistant && answer.is_some_and(|answer| says_the_same(message, answer))
     };
-    let place = said.iter().rev().take(SEARCHED).find(is_there).map(|found| found.id.clone());
+    let place = said.iter().rev().take(MAX_SEARCHED_SESSIONS).find(is_there).map(|found| found.id.clone());
     let Some(answer) = place else {
         return Continues { after: said.last().map(|last| last.id.clone()), more: tail.to_vec() };
     };

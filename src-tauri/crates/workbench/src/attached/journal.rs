@@ -3,9 +3,9 @@
 mod behind;
 
 use super::Conversation;
-use crate::assembly::Parts;
 use crate::contract::{HeldRequest, OnTimeout};
 use crate::journal::TurnJournal;
+use crate::parts::Parts;
 use crate::turns::Turns;
 use behind::WriteBehind;
 use content::{CallId, ExchangeId, Item, MessageId, Origin, Role, Timestamp, TurnId};

@@ -4,8 +4,8 @@ use super::conversation::{Conversation, Due};
 use super::echoes::reconciled;
 use super::faults::{self, AnswerWatch};
 use super::replay;
-use crate::assembly::Parts;
 use crate::contract::{Answerer, Replayed};
+use crate::parts::Parts;
 use bytes::Bytes;
 use connectors::SCRIPTED_CALLER;
 use content::ModelId;
@@ -105,7 +105,7 @@ impl Connector for ProgramModel {
     }
 }
 
-/// One request on its way to whoever answers it.
+/// One request on its way to its model.
 struct Asking {
     conversation: Arc<Conversation>,
     parts: Weak<Parts>,

@@ -1,7 +1,8 @@
 //! A conversation of a program as a session of one's own: the same history and functions, and the application runs the loop.
 
 use super::models::PREFIX;
-use crate::assembly::{Parts, default_plan};
+use crate::configuration::default_plan;
+use crate::parts::Parts;
 use content::{ModelId, SessionId};
 use functions::{FunctionSettings, OnMiss, ResultsOf};
 use invocation::TurnPlan;

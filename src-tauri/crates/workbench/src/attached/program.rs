@@ -12,13 +12,13 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The problems that are shown of a program.
-const PROBLEMS: usize = 5;
+const MAX_PROBLEMS: usize = 5;
 /// The sessions that are listed of a program.
-const SESSIONS: usize = 200;
+const MAX_SESSIONS: usize = 200;
 
 pub(crate) struct Program {
     pub(crate) id: ProgramId,
-    /// Part of its address. Whoever knows it can ask as the program does.
+    /// Part of its address. It authorizes requests as those of the program.
     pub(super) secret: String,
     state: Mutex<State>,
     /// Held while a request is matched with a conversation, so that two of them don't begin the same one.
@@ -133,7 +133,7 @@ impl Program {
         let mut state = self.state();
         state.sessions.retain(|known| known != session);
         state.sessions.push_front(session.clone());
-        state.sessions.truncate(SESSIONS);
+        state.sessions.truncate(MAX_SESSIONS);
     }
 
     pub(super) fn holds(&self, held: HeldRequest) {
@@ -150,7 +150,7 @@ impl Program {
         let mut state = self.state();
         state.problems.retain(|known| *known != problem);
         state.problems.push_front(problem);
-        state.problems.truncate(PROBLEMS);
+        state.problems.truncate(MAX_PROBLEMS);
     }
 
     /// Takes the fault that the next request meets, and counts it.

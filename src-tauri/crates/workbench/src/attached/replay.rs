@@ -90,7 +90,7 @@ impl fmt::Display for Cue {
 }
 
 async fn read(ledger: &Arc<Ledger>, session: SessionId) -> Result<Vec<Message>, ConnectorError> {
-    let said = ledger.said(session, End::Head).await;
+    let said = ledger.messages_to(session, End::Head).await;
     said.map_err(|error| not_possible(error.to_string()))
 }
 

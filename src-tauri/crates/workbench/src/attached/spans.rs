@@ -9,10 +9,10 @@ use super::AttachError;
 use super::Attached;
 use super::file::SavedReceiver;
 use super::intake::{chained, defined};
-use crate::assembly::{Parts, default_plan};
-use crate::configuration::{UNTITLED, functions_of, title_from};
+use crate::configuration::{UNTITLED, default_plan, functions_of, title_from};
 use crate::contract::{CommandError, Note, SpanReceiver};
 use crate::histories::first_words;
+use crate::parts::Parts;
 use content::{Item, Message, MessageId, ModelId, Role, SessionId};
 use formats::ImportedFunction;
 use functions::FunctionSettings;
@@ -29,11 +29,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio_util::sync::CancellationToken;
 
 /// The problems that are shown.
-const PROBLEMS: usize = 5;
+const MAX_PROBLEMS: usize = 5;
 /// The sessions that are listed.
-const SESSIONS: usize = 200;
+const MAX_SESSIONS: usize = 200;
 /// The traces by which a history is known, for spans that are exported once more or late.
-const TRACES: usize = 16;
+const MAX_TRACES: usize = 16;
 
 /// The receiver while it is on, with the histories it recognises.
 pub(super) struct SpanSessions {
@@ -149,7 +149,7 @@ impl SpanSessions {
                 Some(fault) => self.has_problem(fault.notice()),
                 None => self.has_content(&span),
             }
-            let told = match told(&parts, &span) {
+            let told = match read_history(&parts, &span) {
                 Ok(told) => told,
                 Err(fault) => {
                     self.has_problem(fault.notice());
@@ -179,7 +179,7 @@ impl SpanSessions {
         let mut state = self.state();
         state.sessions.retain(|known| *known != session);
         state.sessions.push_front(session);
-        state.sessions.truncate(SESSIONS);
+        state.sessions.truncate(MAX_SESSIONS);
     }
 
     /// The same problem is shown once.
@@ -187,7 +187,7 @@ impl SpanSessions {
         let mut state = self.state();
         state.problems.retain(|known| *known != problem);
         state.problems.push_front(problem);
-        state.problems.truncate(PROBLEMS);
+        state.problems.truncate(MAX_PROBLEMS);
     }
 
     /// What an instrumentation left out before it does no longer, or has logged meanwhile.
@@ -200,7 +200,7 @@ impl SpanSessions {
     }
 }
 
-fn told(parts: &Parts, span: &ModelSpan) -> Result<Option<Told>, SpanFault> {
+fn read_history(parts: &Parts, span: &ModelSpan) -> Result<Option<Told>, SpanFault> {
     let read = span.read(&|| parts.ids.message())?;
     Ok(read.filter(|history| !history.messages.is_empty()).map(|SpanHistory { messages, functions }| {
         let compared: Vec<_> = messages.iter().map(without_words_beside_calls).collect();
@@ -364,7 +364,7 @@ async fn go_on(
     let mut groups = history.groups.clone();
     if !groups.contains(&told.group) {
         groups.push_back(told.group);
-        groups.drain(..groups.len().saturating_sub(TRACES));
+        groups.drain(..groups.len().saturating_sub(MAX_TRACES));
     }
     Ok(History { groups, session, outline, ids })
 }

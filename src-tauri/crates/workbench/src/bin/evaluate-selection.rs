@@ -17,10 +17,10 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use workbench::evaluation::Bench;
+use workbench::assembly;
 
 const USAGE: &str = "usage: evaluate-selection --data DIR --models DIR [--cap N] [--json FILE]";
-/// So many queries of each source are asked of its own functions, and half as many of all functions together.
+/// Queries of each source asked of its own functions; half as many are asked of all functions together.
 const CAP: usize = 800;
 const MERGED: &str = "merged";
 
@@ -45,7 +45,7 @@ struct Found {
 #[tokio::main]
 async fn main() -> Result<()> {
     let choices = choices(std::env::args().skip(1))?;
-    let bench = Bench::open(&choices.models)?;
+    let bench = assembly::evaluation_bench(&choices.models)?;
     let mut found = Found::default();
     for source in sources(&choices.data)? {
         let mut data = read(&choices.data.join(&source))?;

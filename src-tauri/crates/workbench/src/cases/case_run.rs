@@ -6,9 +6,9 @@ use super::prices::LanePrices;
 use super::rates::{PacedModels, Queues, Rates};
 use super::records::RunRecord;
 use super::witness::{Seen, Witness};
-use crate::assembly::{FunctionSelector, Parts};
 use crate::contract::CommandError;
 use crate::instructions::ready;
+use crate::parts::Parts;
 use content::{CallId, FunctionName, Item, Message, Usage};
 use experiments::{
     Case, CaseFunction, LanePlan, Run, RunFigures, RunKey, function_name, messages_of, overlaid,
@@ -21,6 +21,7 @@ use invocation::{
 };
 use notices::{Describe, Notice};
 use ports::{CallScope, Effect, Function, FunctionInput, FunctionSpec, IdSource, Models, RequestSettings};
+use selection::RankedSelector;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Instant;
@@ -121,7 +122,7 @@ async fn play(
     let services = TurnServices {
         models: Arc::new(PacedModels { models, rates: Arc::clone(&resources.rates) }),
         catalogue,
-        selector: Arc::<FunctionSelector>::clone(parts.meanings.selector()),
+        selector: Arc::<RankedSelector>::clone(parts.meanings.selector()),
         journal: Arc::<Witness>::clone(&witness),
         recordings: Arc::<Witness>::clone(&witness),
         filters: parts.filters.clone(),

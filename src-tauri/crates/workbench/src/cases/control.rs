@@ -52,7 +52,7 @@ impl Tally {
     }
 }
 
-/// Shared between a set that runs and whoever watches it.
+/// Shared between a running set and its observers.
 pub struct Control {
     pacing: watch::Sender<Pacing>,
     tally: Mutex<Tally>,

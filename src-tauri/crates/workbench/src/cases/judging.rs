@@ -2,7 +2,7 @@
 
 use super::case_run::Resources;
 use super::rates::PacedModels;
-use crate::assembly::Parts;
+use crate::parts::Parts;
 use crate::summaries::asked_once;
 use content::{ModelId, Usage};
 use experiments::{Case, Judge, Judgement, Run, judged_document};
@@ -22,10 +22,10 @@ const PROMPT: &str = "You judge one run of a language model that calls functions
     word, then one sentence that says why.";
 
 /// Characters that are kept of a reason.
-const REASON: usize = 500;
+const MAX_REASON_LETTERS: usize = 500;
 
 /// Bytes of a verdict. A longer one has gone wrong.
-const VERDICT: usize = 20_000;
+const MAX_VERDICT_BYTES: usize = 20_000;
 
 /// The scripts of a set that may run.
 #[derive(Clone, Debug)]
@@ -152,7 +152,7 @@ async fn by_model(
             | StreamEvent::Others { .. }
             | StreamEvent::Adapted(_) => {}
         }
-        if text.len() > VERDICT {
+        if text.len() > MAX_VERDICT_BYTES {
             return Err(unanswered(ConnectorError::TooLong { limit: "20 kB" }));
         }
     }
@@ -179,7 +179,7 @@ fn verdict(text: &str) -> Option<(bool, &str)> {
 /// Words of a counterpart in one line.
 fn shortened(text: &str) -> String {
     let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
-    text.trim().chars().map(plain).take(REASON).collect()
+    text.trim().chars().map(plain).take(MAX_REASON_LETTERS).collect()
 }
 
 #[cfg(test)]

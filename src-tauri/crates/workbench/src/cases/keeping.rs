@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The bytes of lines that are read together.
-const AT_ONCE: usize = 16 << 20;
+const BATCH_BYTES: usize = 16 << 20;
 
 /// The runs of a plan that need not be made again, and where further ones are kept.
 pub struct Keeping {
@@ -153,7 +153,7 @@ impl<R: KeptRun> Reading<R> {
     fn take(&mut self, line: &str) -> Result<(), Unusable> {
         self.bytes += line.len();
         self.lines.push(line.to_owned());
-        if self.bytes < AT_ONCE { Ok(()) } else { self.read() }
+        if self.bytes < BATCH_BYTES { Ok(()) } else { self.read() }
     }
 
     fn read(&mut self) -> Result<(), Unusable> {

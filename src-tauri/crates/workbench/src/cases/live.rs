@@ -1,7 +1,7 @@
 //! Functions that run in the runs of a set. None does unless a person has allowed it for this set.
 
 use super::CasesError;
-use crate::assembly::Parts;
+use crate::parts::Parts;
 use experiments::{Case, Plan, function_name};
 use functions::Terms;
 use ports::{Catalogue, Function};

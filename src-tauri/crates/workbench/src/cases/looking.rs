@@ -5,7 +5,6 @@ use super::record_file::{read_record, records_of};
 use super::records::RunRecord;
 use super::{CasesError, case_run};
 use crate::Workbench;
-use crate::assembly::Parts;
 use crate::blocking::blocking;
 use crate::contract::{
     CommandError, ConfigureFunctions, ConfigureSession, ExperimentId, ExperimentResult, ExperimentSummary,
@@ -14,6 +13,7 @@ use crate::contract::{
 };
 use crate::exporting::decoded_png;
 use crate::exports::ExportFile;
+use crate::parts::Parts;
 use content::{Message, Timestamp};
 use experiments::{
     Changes, Fault, Judged, JudgedRun, LaneMoment, Plot, PlotKind, RunKey, faults_in_order, messages_of,
@@ -91,7 +91,7 @@ impl Workbench {
                 session
             }
         };
-        let said = parts.ledger.said(session.id.clone(), End::Head).await?;
+        let said = parts.ledger.messages_to(session.id.clone(), End::Head).await?;
         let earlier = messages_of(case.opening().0).len();
         let message = place_of(said.get(earlier..).unwrap_or_default(), fault.as_ref()).or(said.last());
         let message = message.map(|message| message.id.clone()).ok_or(CasesError::NoExperiment)?;

@@ -2,10 +2,10 @@
 
 use super::error::reason;
 use super::{CasesError, without_secrets};
-use crate::assembly::Parts;
 use crate::configuration::{plan_of, title_of};
 use crate::contract::{CommandError, DraftCase, DraftedCase, Note};
 use crate::instructions::ready;
+use crate::parts::Parts;
 use crate::session_error::SessionError;
 use content::{FunctionName, Message, MessageId, Role, SessionId, TurnId};
 use experiments::{CaseFunction, CaseSettings, DraftError, Drafted, Moment, draft, id_from, written};
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 pub(super) async fn drafted(parts: &Arc<Parts>, args: DraftCase) -> Result<DraftedCase, CommandError> {
     let DraftCase { session, message } = args;
-    let said = parts.ledger.said(session.clone(), End::Head).await?;
+    let said = parts.ledger.messages_to(session.clone(), End::Head).await?;
     let at = said.iter().position(|one| one.id == message);
     let at = at.ok_or_else(|| SessionError::NoMessage { message: message.clone() })?;
     let (history, rest) = said.split_at(at);

@@ -27,7 +27,7 @@ pub(super) fn records_of(runs: &Path) -> PathBuf {
     runs.with_extension("records")
 }
 
-/// A file that grows by blocks. Whoever opens it holds the lock on the runs it belongs to.
+/// A file that grows by blocks. Its opener holds the lock on the runs it belongs to.
 pub(super) struct RecordFile {
     file: File,
     /// The bytes of whole blocks.

@@ -1,8 +1,8 @@
 //! Everything that happened in one run, so that it becomes the session it would have been.
 
-use crate::assembly::Parts;
 use crate::contract::Note;
 use crate::journal::to_event;
+use crate::parts::Parts;
 use content::{ExchangeId, Message, Timestamp, TurnId};
 use invocation::{TurnEvent, TurnRecord};
 use limits::RUN_RECORD;

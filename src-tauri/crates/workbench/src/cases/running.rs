@@ -18,7 +18,7 @@ use std::time::SystemTime;
 use tokio_util::task::TaskTracker;
 
 /// How often a run is begun again that broke off because its service gave no answer.
-const RETRIES: u32 = 1;
+const MAX_RETRIES: u32 = 1;
 
 /// What is known of experiments beside their files.
 #[derive(Default)]
@@ -75,7 +75,7 @@ impl Experiments {
         lock(&self.begun).insert(id.clone(), Arc::clone(&running));
         let made = Arc::clone(&running);
         self.tasks.spawn(async move {
-            let making = Making { shard: None, jobs, retries: RETRIES, rates };
+            let making = Making { shard: None, jobs, retries: MAX_RETRIES, rates };
             let ran = execution.run(keeping, spending, making, &made.control).await;
             *lock(&made.ended) = Some(ran.err().map(|error| error.message));
         });

@@ -104,7 +104,7 @@ impl Journal for Witness {
                 kept.add(now, &self.turn, record.clone());
             }
             match record {
-                TurnRecord::Message(message) => seen.said(message),
+                TurnRecord::Message(message) => seen.on_message(message),
                 TurnRecord::Event(TurnEvent::Selected { selection }) => {
                     seen.selected(&selection, &self.expected);
                 }
@@ -191,7 +191,7 @@ impl Recordings for Witness {
 }
 
 impl Seen {
-    fn said(&mut self, message: Message) {
+    fn on_message(&mut self, message: Message) {
         if message.role != Role::Assistant {
             return;
         }

@@ -1,14 +1,14 @@
 //! The lanes of a comparison: one more, one less, their order and names, and whose results they use.
 
-use super::{ComparisonError, MOST, lane_title};
+use super::{ComparisonError, MAX_LANES, lane_title};
 use crate::Workbench;
-use crate::assembly::Parts;
 use crate::configuration::{functions_of, title_from, title_of};
 use crate::contract::{
     AddLane, ArrangeLanes, CommandError, ConfigureFunctions, CopiedAnswer, Lane, LaneComparison,
     NamedComparison, NamedLane, RerunFrom, RerunTurn, ShareResults,
 };
 use crate::forking::Fork;
+use crate::parts::Parts;
 use content::{MessageId, Role, SessionId};
 use functions::{FunctionSettings, ResultsOf};
 use sessions::End;
@@ -63,7 +63,7 @@ impl Workbench {
         lane: &mut Lane,
         from: &SessionId,
     ) -> Result<Option<MessageId>, CommandError> {
-        let said = parts.ledger.said(lane.session.clone(), End::Head).await?;
+        let said = parts.ledger.messages_to(lane.session.clone(), End::Head).await?;
         let Some(place) = said.iter().rposition(|message| message.role == Role::User) else {
             return Ok(None);
         };
@@ -183,8 +183,8 @@ impl Workbench {
 }
 
 fn check_count(count: usize) -> Result<(), ComparisonError> {
-    if count > MOST {
-        return Err(ComparisonError::TooManyLanes { most: MOST });
+    if count > MAX_LANES {
+        return Err(ComparisonError::TooManyLanes { most: MAX_LANES });
     }
     if count == 0 {
         return Err(ComparisonError::NoLanes);

@@ -1,9 +1,9 @@
 //! All lanes at once. Each runs by itself, and one that fails leaves the others alone.
 
 use crate::Workbench;
-use crate::assembly::Parts;
 use crate::configuration::{UNTITLED, functions_of, title_from, title_of};
 use crate::contract::{CommandError, NamedComparison, Nothing, StartLanes, StartTurn, StartedLane};
+use crate::parts::Parts;
 use content::SessionId;
 use futures::future::{join_all, try_join_all};
 use invocation::TurnInput;

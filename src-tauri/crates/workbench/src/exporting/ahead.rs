@@ -1,8 +1,8 @@
 //! The next request as an export: everything a model is sent, with the functions it is offered and the settings.
 
 use crate::Workbench;
-use crate::assembly::Parts;
 use crate::contract::{CommandError, RequestSource};
+use crate::parts::Parts;
 use crate::requests::WrittenRequest;
 use content::{SessionId, beyond_64_bits};
 use formats::{Exported, Loss};

@@ -2,11 +2,11 @@
 
 use super::ExportError;
 use crate::Workbench;
-use crate::assembly::Parts;
 use crate::comparisons::lanes_of;
 use crate::contract::CommandError;
 use crate::instructions::leading_message;
 use crate::ledger::Ledger;
+use crate::parts::Parts;
 use content::{Message, SessionId};
 use formats::{Document, Exported, Format, Heading, Lane, ModelNames, Streamed, Writer};
 use notices::Describe;
@@ -134,7 +134,7 @@ impl Workbench {
     ) -> Result<Export, CommandError> {
         let id = session.clone();
         let Some(lanes) = parts.ledger.with(move |ledger| lanes_of(ledger.store(), &id)).await? else {
-            return Ok(Export::Session { told: self.told(parts, session).await?, form });
+            return Ok(Export::Session { told: self.exported_session(parts, session).await?, form });
         };
         let form = match form {
             Spoken::Document(form) => form,
@@ -144,12 +144,12 @@ impl Workbench {
         };
         let mut told = Vec::with_capacity(lanes.len());
         for lane in lanes {
-            told.push((lane.name, self.told(parts, lane.session).await?));
+            told.push((lane.name, self.exported_session(parts, lane.session).await?));
         }
         Ok(Export::Lanes { lanes: told, form })
     }
 
-    async fn told(&self, parts: &Arc<Parts>, session: SessionId) -> Result<Told, CommandError> {
+    async fn exported_session(&self, parts: &Arc<Parts>, session: SessionId) -> Result<Told, CommandError> {
         self.take_up(parts, &session).await;
         let first = leading_message(parts, &session).await?;
         Ok(Told { session, first })

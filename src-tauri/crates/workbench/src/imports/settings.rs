@@ -1,8 +1,8 @@
 //! The settings of an imported request, which its session goes on with.
 
-use crate::assembly::Parts;
 use crate::contract::ImportedModel;
 use crate::imported_names::ImportedNames;
+use crate::parts::Parts;
 use content::ModelId;
 use formats::{Beside, Format, Loss};
 use gateway::{ImportedSettings, TakenSetting};

@@ -3,8 +3,8 @@
 use super::compared::target_of;
 use super::error::RequestError;
 use crate::Workbench;
-use crate::assembly::Parts;
 use crate::contract::{CodeOf, CommandError, RequestTarget, WriteCode, WrittenCode};
+use crate::parts::Parts;
 use connectors::Kind;
 use connectors::snippets::{ShownRequest, snippet};
 use ports::{Preview, WireEvent};

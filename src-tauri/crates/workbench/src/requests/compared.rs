@@ -4,12 +4,12 @@ use super::composed::Composed;
 use super::error::RequestError;
 use super::{parts, shown};
 use crate::Workbench;
-use crate::assembly::Parts;
 use crate::blocking::blocking;
 use crate::contract::{
     CommandError, CompareRequest, ComparedRequest, DraftRequest, ProtocolChoice, RequestColumn,
     RequestSource, RequestTarget,
 };
+use crate::parts::Parts;
 use connectors::{Aligned, Kind, aligned};
 use content::{ModelId, SessionId};
 use ports::{Connector, Preview};
@@ -28,14 +28,14 @@ const PROTOCOLS: [(&str, &str); 8] = [
 ];
 
 /// More would not be seen beside each other.
-const MOST: usize = 4;
+const MAX_COMPARED: usize = 4;
 
 impl Workbench {
     pub async fn request_compare(&self, args: CompareRequest) -> Result<ComparedRequest, CommandError> {
         let CompareRequest { session, source, targets } = args;
         let parts = self.parts()?;
         let composed = self.composed(&parts, &session, &source).await?;
-        let connectors = targets.iter().take(MOST).map(|target| target_of(&parts, target));
+        let connectors = targets.iter().take(MAX_COMPARED).map(|target| target_of(&parts, target));
         let connectors = connectors.collect::<Result<Vec<_>, _>>()?;
         blocking(move || Ok::<_, CommandError>(compared(&composed, connectors))).await
     }

@@ -2,11 +2,11 @@
 
 use super::error::{NothingAhead, RequestError};
 use crate::Workbench;
-use crate::assembly::Parts;
 use crate::configuration::plan_of;
 use crate::contract::{CommandError, Note, RequestSource};
 use crate::instructions::ready;
 use crate::journal;
+use crate::parts::Parts;
 use content::{CallId, ExchangeId, Item, MessageId, ModelId, Outcome, Output, SessionId, TurnId};
 use invocation::{
     Answer, Pace, Pause, PausePlace, RequestStep, SelectStep, Step, Turn, TurnEvent, TurnInput, TurnPlan,
@@ -67,7 +67,7 @@ impl Workbench {
         let plan = self.plan(parts, plan_of(&parts.ledger, session).await?, None)?;
         let plan = ready(parts, plan);
         let end = after.map_or(End::Head, |after| End::At(Some(after)));
-        let history = parts.ledger.said(session.clone(), end).await?;
+        let history = parts.ledger.messages_to(session.clone(), end).await?;
         let before = history.last().map(|last| last.id.clone());
         let says = text.filter(|text| !text.trim().is_empty());
         let said = says.iter().map(|text| Item::Text { text: text.clone() }).collect();

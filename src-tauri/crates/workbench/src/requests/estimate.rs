@@ -3,12 +3,12 @@
 use super::composed::Composed;
 use super::parts;
 use crate::Workbench;
-use crate::assembly::Parts;
 use crate::blocking::blocking;
 use crate::contract::{
     CommandError, EstimateBasis, EstimateRequest, EstimatedPart, EstimatedRequest, Note, RequestPart,
     RequestPartKind, SmallerParts,
 };
+use crate::parts::Parts;
 use connectors::tokens::{Weight, weigh, weigh_piece};
 use connectors::{Aligned, Kind, PROTOCOL, aligned};
 use content::{ExchangeId, ModelId, SessionId};
@@ -20,10 +20,10 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// So many of the latest entries are looked through for what a provider has counted.
+/// The latest entries searched for counts of a provider.
 const ENTRIES: u32 = 2_000;
 
-/// So many of its latest counts are used.
+/// The latest counts used.
 const COUNTS: usize = 6;
 
 impl Workbench {
@@ -90,7 +90,7 @@ fn estimated(
     Ok(EstimatedRequest { model, parts: listed, smaller, total, off, basis, media })
 }
 
-/// So many parts of a kind are told one by one. A long history has thousands, of which nobody reads more.
+/// Parts of a kind listed one by one. A long history has thousands, of which nobody reads more.
 const TOLD: usize = 8;
 
 fn set_aside_smaller(listed: &mut Vec<EstimatedPart>) -> Vec<SmallerParts> {

@@ -10,7 +10,7 @@ const LETTERS: usize = 280;
 pub(super) fn of(request: &CompletionRequest, model: &ModelId) -> Vec<RequestPart> {
     let mut parts = vec![part(connectors::MODEL, RequestPartKind::Model, model.as_str())];
     for (index, message) in request.messages.iter().enumerate() {
-        parts.push(part(format!("/messages/{index}"), kind_of(message), &said(message)));
+        parts.push(part(format!("/messages/{index}"), kind_of(message), &message_text(message)));
     }
     for (index, spec) in request.functions.iter().enumerate() {
         let text = format!("{} · {}", spec.name, spec.description);
@@ -43,11 +43,11 @@ fn kind_of(message: &Message) -> RequestPartKind {
     }
 }
 
-fn said(message: &Message) -> String {
-    message.items.iter().map(told).collect::<Vec<_>>().join("\n")
+fn message_text(message: &Message) -> String {
+    message.items.iter().map(item_text).collect::<Vec<_>>().join("\n")
 }
 
-fn told(item: &Item) -> String {
+fn item_text(item: &Item) -> String {
     match item {
         Item::Text { text } => clipped(text),
         Item::Reasoning { text, .. } if text.is_empty() => "(a thought that is not told)".to_owned(),
@@ -135,8 +135,8 @@ fn settings(request: &CompletionRequest) -> Vec<RequestPart> {
         ("/stop", "stop sequences", stop),
         ("/response_format", "form of the answer", format),
     ];
-    let told = |(place, title, value): (&str, &str, Option<String>)| {
+    let setting = |(place, title, value): (&str, &str, Option<String>)| {
         value.map(|value| part(place, RequestPartKind::Setting, &format!("{title}: {value}")))
     };
-    set.into_iter().filter_map(told).collect()
+    set.into_iter().filter_map(setting).collect()
 }

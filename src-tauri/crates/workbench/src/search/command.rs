@@ -1,9 +1,9 @@
 //! The command that searches.
 
 use crate::Workbench;
-use crate::assembly::Parts;
 use crate::configuration::UNTITLED;
 use crate::contract::{CommandError, IndexState, Search, SearchOutcome, Searched};
+use crate::parts::Parts;
 use search::{Found, IndexError, Now, Page, Query, SearchIndex};
 use std::sync::Arc;
 

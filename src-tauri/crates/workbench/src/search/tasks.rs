@@ -8,12 +8,12 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How long is waited for more to be written before it is read: a model that speaks writes many times a second.
-const GATHERING: Duration = Duration::from_millis(300);
+const GATHER_INTERVAL: Duration = Duration::from_millis(300);
 
 /// How long nothing must have happened before the whole index is read once to look for damage.
-const CALM: Duration = Duration::from_secs(5);
+const QUIET_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Told by whoever writes, done by the indexer. It never holds more than one note a session.
+/// Set by writers, done by the indexer. It never holds more than one note a session.
 #[derive(Default)]
 pub(crate) struct Tasks {
     open: Mutex<Open>,
@@ -23,7 +23,7 @@ pub(crate) struct Tasks {
 #[derive(Default)]
 struct Open {
     written: BTreeSet<SessionId>,
-    /// Sessions to be cut out of the index, each with whoever waits for it.
+    /// Sessions to be cut out of the index, each with its waiting callers.
     erased: Vec<Erased>,
     /// Somebody searches and wants to find what was just said.
     is_wanted: bool,
@@ -113,8 +113,10 @@ impl Tasks {
             if open.written.is_empty() {
                 open.is_wanted = false;
                 if !open.is_checked {
-                    let (waited, calm) =
-                        self.changed.wait_timeout(open, CALM).unwrap_or_else(PoisonError::into_inner);
+                    let (waited, calm) = self
+                        .changed
+                        .wait_timeout(open, QUIET_INTERVAL)
+                        .unwrap_or_else(PoisonError::into_inner);
                     open = waited;
                     if calm.timed_out() {
                         open.is_checked = true;
@@ -126,7 +128,7 @@ impl Tasks {
                 continue;
             }
             if !open.is_wanted {
-                let waited = self.changed.wait_timeout_while(open, GATHERING, |open| {
+                let waited = self.changed.wait_timeout_while(open, GATHER_INTERVAL, |open| {
                     !open.is_wanted && !open.is_closing && !open.is_damaged && open.erased.is_empty()
                 });
                 open = waited.unwrap_or_else(PoisonError::into_inner).0;

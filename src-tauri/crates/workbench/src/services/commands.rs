@@ -100,7 +100,7 @@ impl Services {
         if settings.id.is_empty() {
             settings.id = self.fresh_id(&settings.title);
         }
-        settings.told = self.told(&settings);
+        settings.told = self.reported_facts(&settings);
         let saved = settings.clone();
         let change = || {
             self.change(|all| match all.iter_mut().find(|service| service.id == saved.id) {

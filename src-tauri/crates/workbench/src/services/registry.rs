@@ -86,8 +86,8 @@ impl Services {
         self.lock().settings.iter().find(|settings| settings.id == id).cloned()
     }
 
-    /// What was told of the models of a service: when it was tried, or when it was saved before.
-    pub(super) fn told(&self, settings: &ServiceSettings) -> BTreeMap<String, ToldFacts> {
+    /// The facts a service has reported of its models: when it was tried, or when it was saved before.
+    pub(super) fn reported_facts(&self, settings: &ServiceSettings) -> BTreeMap<String, ToldFacts> {
         let state = self.lock();
         let before = state.settings.iter().find(|one| one.id == settings.id && one.kind == settings.kind);
         let mut told = before.map(|before| before.told.clone()).unwrap_or_default();

@@ -26,7 +26,7 @@ pub(crate) struct AlreadyHere {
 }
 
 /// A call may last no longer than a day.
-const LONGEST: u32 = 86_400;
+const MAX_SECONDS: u32 = 86_400;
 
 impl Workbench {
     pub async fn sources_list(&self, _: Nothing) -> Result<OwnSourcesNow, CommandError> {
@@ -194,7 +194,7 @@ fn checked(mut settings: McpServer) -> Result<McpServer, OwnSourceError> {
     if settings.title.is_empty() {
         return Err(OwnSourceError::NoTitle);
     }
-    settings.seconds = settings.seconds.clamp(1, LONGEST);
+    settings.seconds = settings.seconds.clamp(1, MAX_SECONDS);
     match &mut settings.transport {
         McpTransport::Command { program, .. } => {
             *program = program.trim().to_owned();

@@ -3,13 +3,13 @@
 use super::offers::recommended;
 use super::{Failure, Stand, WeightsError};
 use crate::Workbench;
-use crate::assembly::Parts;
 use crate::blocking::blocking;
 use crate::contract::{
     AddLocalModel, CommandError, ListedLocalModel, ListedLocalModels, LocalModelKind, LocalModelState,
     LocalSpeed, NamedLocalModel, Nothing,
 };
 use crate::local::LocalFile;
+use crate::parts::Parts;
 use downloads::{FetchProgress, Part};
 use local_model::Speed;
 use notices::Describe;

@@ -6,9 +6,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long a program may take to end by itself.
-const ENDING: Duration = Duration::from_secs(5);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
-const LOOK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A program in a process group of its own: Ctrl+C in the terminal reaches this tool alone, which ends the group.
 #[derive(Debug)]
@@ -60,9 +60,9 @@ impl Child {
     pub(super) fn end(&mut self) {
         // Also where the program has ended: something it started may go on.
         self.signal(Signal::End);
-        let until = Instant::now() + ENDING;
+        let until = Instant::now() + EXIT_TIMEOUT;
         while Instant::now() < until && matches!(self.process.try_wait(), Ok(None)) {
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
         }
         self.signal(Signal::Kill);
         let _ = self.process.kill();

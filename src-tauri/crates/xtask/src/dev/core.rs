@@ -19,10 +19,10 @@ use crate::project::{Profile, Project};
 use crate::setup::Engine;
 
 /// How long a server may take until it tells its address.
-const START: Duration = Duration::from_secs(60);
+const START_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How often a build is looked at.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The page of the server, which nobody needs: Vite has the page.
 const NO_PAGE: &str = "<!doctype html><title>Callwright</title><p>Vite serves the page of this core.</p>\n";
@@ -76,7 +76,7 @@ impl<'a> Core<'a> {
             if let Some(status) = build.ended()? {
                 return Ok(status.success());
             }
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
         }
         Ok(false)
     }
@@ -185,7 +185,7 @@ fn location_told_by(said: ChildStdout) -> Option<Location> {
             }
         }
     });
-    address.recv_timeout(START).ok()
+    address.recv_timeout(START_TIMEOUT).ok()
 }
 
 #[cfg(test)]

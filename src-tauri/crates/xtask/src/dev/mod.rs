@@ -28,10 +28,10 @@ use crate::run;
 use crate::setup::{self, Engine, Purpose};
 
 /// How often files, children and signals are looked at.
-const LOOK: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// How long Vite may take until it answers.
-const VITE_START: Duration = Duration::from_secs(60);
+const VITE_START_TIMEOUT: Duration = Duration::from_secs(60);
 
 const NEXT: &str = "It is built again with the next edit.";
 
@@ -72,15 +72,15 @@ fn serve_page(project: &Project, port: u16) -> Result<Child> {
 /// Waits for Vite. Where its port is taken, it has said so and has ended.
 fn await_page(vite: &mut Child, port: u16, ending: &Ending) -> Result<()> {
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-    let until = Instant::now() + VITE_START;
+    let until = Instant::now() + VITE_START_TIMEOUT;
     while Instant::now() < until && !ending.is_asked() {
         require_vite(vite)?;
-        if TcpStream::connect_timeout(&address, LOOK).is_ok() {
+        if TcpStream::connect_timeout(&address, POLL_INTERVAL).is_ok() {
             // Another program on that port answers as well, and Vite ends then.
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
             return require_vite(vite);
         }
-        thread::sleep(LOOK);
+        thread::sleep(POLL_INTERVAL);
     }
     if ending.is_asked() { Ok(()) } else { bail!("Vite does not answer on port {port}") }
 }
@@ -97,7 +97,7 @@ fn require_vite(vite: &mut Child) -> Result<()> {
 fn until_ended(vite: &mut Child, ending: &Ending) -> Result<ExitCode> {
     while !ending.is_asked() {
         require_vite(vite)?;
-        thread::sleep(LOOK);
+        thread::sleep(POLL_INTERVAL);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -122,7 +122,7 @@ impl Desk<'_> {
                 built = Some(now);
                 self.rebuild()?;
             }
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
         }
         println!("\nEnding.");
         Ok(ExitCode::SUCCESS)

@@ -3,9 +3,8 @@
 use std::io::{IsTerminal, stdin};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail};
 
-use super::system_packages::leave_engine_out;
 use super::{Engine, Installation, Purpose};
 use crate::output::Output;
 use crate::process;
@@ -259,4 +258,9 @@ mod tests {
         assert_eq!(words[..3], ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]);
         assert_eq!(words.last().map(String::as_str), Some("update"));
     }
+}
+
+pub(super) fn leave_engine_out(reason: &Error, output: &Output) -> Result<Engine> {
+    output.note(&format!("Models in files can't answer in this build: {reason:#}"))?;
+    Ok(Engine::LeftOut)
 }

@@ -1,6 +1,6 @@
 //! The packages a window and its tests need from the system.
 
-use anyhow::{Error, Result};
+use anyhow::Result;
 
 use super::system::System;
 use super::{Engine, Installation, Purpose, debian, other_systems};
@@ -30,15 +30,10 @@ pub(crate) fn prepare_system(
             }
             match install_engine_packages(output) {
                 Ok(()) => Ok(Engine::Built),
-                Err(reason) => leave_engine_out(&reason, output),
+                Err(reason) => debian::leave_engine_out(&reason, output),
             }
         }
     }
-}
-
-pub(super) fn leave_engine_out(reason: &Error, output: &Output) -> Result<Engine> {
-    output.note(&format!("Models in files can't answer in this build: {reason:#}"))?;
-    Ok(Engine::LeftOut)
 }
 
 /// Installs what llama.cpp is built with, or says what to install.

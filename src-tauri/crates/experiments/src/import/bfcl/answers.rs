@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Values of one argument that are written out at most. Objects with several possible fields multiply.
-const MOST: usize = 64;
+const MAX_VALUES: usize = 64;
 
 /// What the answers of a line are about.
 pub(super) struct Answers<'a> {
@@ -130,7 +130,7 @@ fn written_out(values: &[Value]) -> Option<Vec<Value>> {
     let mut all = Vec::new();
     for value in values {
         all.extend(forms(value)?);
-        if all.len() > MOST {
+        if all.len() > MAX_VALUES {
             return None;
         }
     }
@@ -158,7 +158,7 @@ fn forms(value: &Value) -> Option<Vec<Value>> {
                     .iter()
                     .flat_map(|object| choices.iter().map(|choice| with(object, choice)).collect::<Vec<_>>())
                     .collect();
-                if objects.len() > MOST {
+                if objects.len() > MAX_VALUES {
                     return None;
                 }
             }
@@ -175,7 +175,7 @@ fn forms(value: &Value) -> Option<Vec<Value>> {
                     .iter()
                     .flat_map(|list| choices.iter().map(|choice| with(list, choice)).collect::<Vec<_>>())
                     .collect();
-                if lists.len() > MOST {
+                if lists.len() > MAX_VALUES {
                     return None;
                 }
             }

@@ -1,9 +1,11 @@
 //! Reasons why a folder or a file in it can't be used. A model reads them.
 
-use super::folder::LONGEST;
 use notices::Describe;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
+
+/// The longest file that is read or written.
+pub(super) const MAX_FILE_BYTES: u64 = 1024 * 1024;
 
 /// A folder that can't be opened, or a request about it that fails.
 #[derive(Debug, thiserror::Error, Describe)]
@@ -13,7 +15,7 @@ pub(crate) enum FolderError {
     Unopened { path: PathBuf, source: FileError },
     #[error("{path}: {source}")]
     File { path: String, source: FileError },
-    #[error("the text is longer than {LONGEST} bytes; write it in parts")]
+    #[error("the text is longer than {MAX_FILE_BYTES} bytes; write it in parts")]
     TextTooLong,
     #[error("a path has no zero byte in it")]
     ZeroByte,
@@ -39,7 +41,7 @@ pub(crate) enum FileError {
     Exists,
     #[error("it may not be used, or it leads out of the folder")]
     Refused,
-    #[error("it is longer than {LONGEST} bytes")]
+    #[error("it is longer than {MAX_FILE_BYTES} bytes")]
     TooLong,
     #[error("it is no text")]
     NoText,

@@ -1,17 +1,14 @@
 //! A folder nothing leads out of.
 
 use super::arguments::{Entry, Existing, Kind, Listed, ReadArguments, ReadText, WriteArguments, Written};
-use super::error::{FileError, FolderError};
+use super::error::{FileError, FolderError, MAX_FILE_BYTES};
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, DirEntry, File, FileType, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Component, Path};
 
 /// How much of a folder is listed.
-const LISTED: usize = 1_000;
-
-/// The longest file that is read or written.
-pub(super) const LONGEST: u64 = 1024 * 1024;
+const MAX_LISTED: usize = 1_000;
 
 pub(super) struct Folder {
     pub(super) root: Dir,
@@ -27,10 +24,10 @@ impl Folder {
     pub(super) fn list(&self, path: &str) -> Result<Listed, FolderError> {
         let about = |error: io::Error| FolderError::at(path, error);
         let entries = self.root.read_dir(plain(path)?).map_err(about)?;
-        let mut listed = entries.take(LISTED + 1).map(|entry| entry.map(|entry| entry_of(&entry)));
+        let mut listed = entries.take(MAX_LISTED + 1).map(|entry| entry.map(|entry| entry_of(&entry)));
         let mut entries = listed.by_ref().collect::<io::Result<Vec<_>>>().map_err(about)?;
-        let has_more = entries.len() > LISTED;
-        entries.truncate(LISTED);
+        let has_more = entries.len() > MAX_LISTED;
+        entries.truncate(MAX_LISTED);
         entries.sort_by(|one, other| one.name.cmp(&other.name));
         Ok(Listed { entries, has_more })
     }
@@ -51,7 +48,7 @@ impl Folder {
 
     pub(super) fn write(&self, arguments: &WriteArguments) -> Result<Written, FolderError> {
         let WriteArguments { path, text, existing } = arguments;
-        if text.len() as u64 > LONGEST {
+        if text.len() as u64 > MAX_FILE_BYTES {
             return Err(FolderError::TextTooLong);
         }
         let about = |error: io::Error| FolderError::at(path, error);
@@ -81,14 +78,14 @@ impl Folder {
         options.read(true);
         let file = self.regular(path, options)?;
         let mut text = Vec::new();
-        file.take(LONGEST + 1).read_to_end(&mut text)?;
-        if text.len() as u64 > LONGEST {
+        file.take(MAX_FILE_BYTES + 1).read_to_end(&mut text)?;
+        if text.len() as u64 > MAX_FILE_BYTES {
             return Err(FileError::TooLong);
         }
         String::from_utf8(text).map_err(|_| FileError::NoText)
     }
 
-    /// Opens a file that is a file: a pipe or a device could keep whoever reads it waiting for ever.
+    /// Opens a file that is a file: a pipe or a device could keep its reader waiting for ever.
     fn regular(&self, path: &Path, mut options: OpenOptions) -> Result<File, FileError> {
         without_waiting(&mut options);
         let file = self.root.open_with(path, &options)?;

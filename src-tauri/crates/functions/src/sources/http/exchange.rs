@@ -8,7 +8,7 @@ use futures::StreamExt;
 use limits::{HTTP_ANSWER, HTTP_TIME};
 use notices::{Describe, Notice};
 use ports::{CallScope, FunctionError};
-use redaction::Redactor;
+use redaction::{Redactor, describe_error};
 use reqwest::{Client, Method, Response, redirect, retry};
 use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
@@ -47,7 +47,7 @@ pub(crate) enum ExchangeError {
 
 impl From<reqwest::Error> for ExchangeError {
     fn from(error: reqwest::Error) -> Self {
-        Self::Client { reason: notices::said(&told(&error)) }
+        Self::Client { reason: notices::said(&describe_request_error(&error)) }
     }
 }
 
@@ -97,7 +97,7 @@ impl Exchange {
         if let Some(body) = body {
             request = request.body(body);
         }
-        let response = request.send().await.map_err(|error| report(told(&error)))?;
+        let response = request.send().await.map_err(|error| report(describe_request_error(&error)))?;
         let status = response.status();
         let header = |name: &str| response.headers().get(name)?.to_str().ok().map(str::to_owned);
         let (kind, location) = (header("content-type"), header("location"));
@@ -108,7 +108,9 @@ impl Exchange {
     async fn read(&self, response: Response) -> Result<Vec<u8>, FunctionError> {
         let (mut body, mut pieces) = (Vec::new(), response.bytes_stream());
         while let Some(piece) = pieces.next().await {
-            body.extend(piece.map_err(|error| report(format!("the answer broke off: {}", told(&error))))?);
+            body.extend(piece.map_err(|error| {
+                report(format!("the answer broke off: {}", describe_request_error(&error)))
+            })?);
             if body.len() > self.answer_bytes {
                 return Err(report(format!(
                     "the answer is longer than {} bytes; ask for less, or raise answer_bytes in its plugin.toml",
@@ -121,20 +123,14 @@ impl Exchange {
 }
 
 /// An error of the network with its causes and without the address, which may hold a key.
-pub(super) fn told(error: &reqwest::Error) -> String {
-    let mut said = match (error.is_builder(), error.is_connect()) {
-        (true, _) => "the request can't be made".to_owned(),
-        (_, true) => "no connection could be made".to_owned(),
-        (false, false) => "the request failed".to_owned(),
+pub(super) fn describe_request_error(error: &reqwest::Error) -> String {
+    let kind = match (error.is_builder(), error.is_connect()) {
+        (true, _) => "the request can't be made",
+        (_, true) => "no connection could be made",
+        (false, false) => "the request failed",
     };
-    let mut cause = std::error::Error::source(error);
-    while let Some(reason) = cause {
-        let reason_said = reason.to_string();
-        if !said.contains(&reason_said) {
-            said.push_str(": ");
-            said.push_str(&reason_said);
-        }
-        cause = reason.source();
+    match std::error::Error::source(error) {
+        Some(cause) => format!("{kind}: {}", describe_error(cause)),
+        None => kind.to_owned(),
     }
-    said
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use url::Url;
 
 /// Steps a template may take. No honest one comes near.
-const FUEL: u64 = 50_000;
+const MAX_STEPS: u64 = 50_000;
 
 /// What is put into templates.
 pub(super) struct Filling<'a> {
@@ -139,7 +139,7 @@ pub(super) fn check_template(template: &str) -> Result<(), RequestTemplateError>
 fn environment<'a>(undefined: UndefinedBehavior) -> Environment<'a> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(undefined);
-    environment.set_fuel(Some(FUEL));
+    environment.set_fuel(Some(MAX_STEPS));
     environment.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
     environment
 }

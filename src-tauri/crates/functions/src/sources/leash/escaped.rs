@@ -1,16 +1,18 @@
 //! Processes that left their group, found by the mark in their environment.
 
-use super::unix::MARK;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 
+/// The variable that marks everything a program has started, wherever it went.
+pub(super) const MARK: &str = "CALLWRIGHT_CALL";
+
 /// A process that starts others as fast as they are ended is looked for this often.
-const ROUNDS: usize = 8;
+const MAX_SEARCHES: usize = 8;
 
 /// Ends every process that carries the mark.
 pub(super) fn end_marked(mark: &str) {
     let wanted = format!("{MARK}={mark}");
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_SEARCHES {
         let found = marked(wanted.as_bytes());
         if found.is_empty() {
             return;

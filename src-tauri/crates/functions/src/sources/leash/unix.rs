@@ -1,7 +1,7 @@
 //! The leash where there are process groups.
 
 #[cfg(target_os = "linux")]
-use super::escaped::end_marked;
+use super::escaped::{MARK, end_marked};
 #[cfg(target_os = "linux")]
 use super::keeper;
 use super::{Pipes, Start};
@@ -26,11 +26,8 @@ const KEEPER: &str = "read -r never; kill -s KILL -- \"-$1\" 2>/dev/null; \
     for found in $(grep -lzF \"$2\" /proc/[0-9]*/environ 2>/dev/null); do \
     found=${found#/proc/}; kill -s KILL \"${found%/environ}\" 2>/dev/null; done";
 
-/// The variable that marks everything a program has started, wherever it went.
-pub(super) const MARK: &str = "CALLWRIGHT_CALL";
-
 /// How long a program has that was asked to end.
-const GRACE: Duration = Duration::from_millis(500);
+const GRACE_PERIOD: Duration = Duration::from_millis(500);
 
 /// A program that runs, with everything it starts. When this is dropped, all of it ends.
 pub(in super::super) struct Leashed {
@@ -124,7 +121,7 @@ impl Leashed {
             }
             Hold::Over => {}
         }
-        let _ = tokio::time::timeout(GRACE, self.child.wait()).await;
+        let _ = tokio::time::timeout(GRACE_PERIOD, self.child.wait()).await;
         self.end().await
     }
 

@@ -58,7 +58,11 @@ pub(super) fn sampling_of(params: CreateMessageRequestParams) -> Sampling {
     let hints = params.model_preferences.and_then(|preferences| preferences.hints).unwrap_or_default();
     Sampling {
         instructions: params.system_prompt,
-        messages: params.messages.into_iter().map(|message| said(message, &mut left_out)).collect(),
+        messages: params
+            .messages
+            .into_iter()
+            .map(|message| sampled_message(message, &mut left_out))
+            .collect(),
         most_tokens: params.max_tokens,
         temperature: params.temperature.filter(|temperature| temperature.is_finite()),
         stop_sequences: params.stop_sequences.unwrap_or_default(),
@@ -67,7 +71,7 @@ pub(super) fn sampling_of(params: CreateMessageRequestParams) -> Sampling {
     }
 }
 
-fn said(message: SamplingMessage, left_out: &mut Vec<Notice>) -> SampledMessage {
+fn sampled_message(message: SamplingMessage, left_out: &mut Vec<Notice>) -> SampledMessage {
     let mut texts = Vec::new();
     let mut media = Vec::new();
     for block in message.content.into_vec() {

@@ -6,6 +6,7 @@ use super::handler::{Handler, Watching};
 use super::requests::{Asks, PersonAnswer, Unasked};
 use super::result::{output_of, words_of_error};
 use super::server::{Connection, Server};
+use super::service_error::describe_service_error;
 use super::session::list;
 use super::wire::NO_CODE;
 use content::{Digits, JsonObject, Output};
@@ -23,7 +24,7 @@ use tokio::sync::oneshot;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-/// The call goes on in a task of its server, so that the server hears of it when whoever called goes away.
+/// The call goes on in a task of its server, so that the server hears of it when the caller goes away.
 pub(super) async fn call(
     server: Arc<Server>,
     tool: &str,
@@ -199,7 +200,7 @@ impl Call {
         Unanswered::Failed(crate::report(if let ServiceError::TransportClosed = error {
             format!("The server {title} ended before it answered.")
         } else {
-            format!("The server {title} gave no answer: {}", super::connect::told(error))
+            format!("The server {title} gave no answer: {}", describe_service_error(error))
         }))
     }
 }

@@ -1,7 +1,7 @@
 //! How a connection to a server comes about.
 
 use super::fault::{ConnectionError, ServerNote};
-use super::greeting::{Era, Greeted, SILENCE, greet, is_stateless};
+use super::greeting::{Era, Greeted, PROBE_TIMEOUT, greet, is_stateless};
 use super::handler::Handler;
 use super::lines::LineFrom;
 use super::login;
@@ -10,12 +10,12 @@ use super::server::Server;
 use super::settings::McpTransport;
 use super::wire::{OldWeb, PipeTransport, Web, WebFault};
 use limits::MCP_STARTING;
-use redaction::without_passwords;
+use redaction::{describe_error, without_passwords};
 use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
 use reqwest::{Client, Url, redirect, retry};
 use rmcp::RoleClient;
 use rmcp::model::ProtocolVersion;
-use rmcp::service::{ClientInitializeError, RunningService, ServiceError, serve_directly_with_ct};
+use rmcp::service::{ClientInitializeError, RunningService, serve_directly_with_ct};
 use rmcp::transport::common::client_side_sse::{ExponentialBackoff, SseRetryPolicy};
 use rmcp::transport::streamable_http_client::{StreamableHttpClient, StreamableHttpClientTransportConfig};
 use rmcp::transport::{StreamableHttpClientTransport, Transport};
@@ -30,12 +30,12 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 /// Long, because a first start may have to fetch the program.
-const STARTING: Duration = MCP_STARTING.time();
-const CONNECTING: Duration = Duration::from_secs(20);
+const START_TIMEOUT: Duration = MCP_STARTING.time();
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 /// The longest pause before a lost stream is asked for again.
-const RETRYING: Duration = Duration::from_secs(30);
+const MAX_RETRY_PAUSE: Duration = Duration::from_secs(30);
 /// A longer line of a server's errors is read in pieces.
-const LINE: u64 = 64 * 1024;
+const MAX_LINE_BYTES: u64 = 64 * 1024;
 
 type Running = RunningService<RoleClient, Handler>;
 
@@ -124,7 +124,7 @@ fn cause_of(error: &ClientInitializeError) -> ConnectionError {
 }
 
 fn as_said(error: &(dyn Error + 'static)) -> ConnectionError {
-    ConnectionError::AsSaid { reason: notices::said(&told(error)) }
+    ConnectionError::AsSaid { reason: notices::said(&describe_error(error)) }
 }
 
 async fn attempt(
@@ -143,7 +143,7 @@ async fn attempt(
             server.set_program(program);
             server.tasks.spawn(keep_lines(Arc::clone(server), pipes.stderr));
             let transport = PipeTransport::new(Arc::clone(server), pipes.stdout, pipes.stdin);
-            match serve(server, transport, (known, Some(SILENCE)), Arc::default(), until).await {
+            match serve(server, transport, (known, Some(PROBE_TIMEOUT)), Arc::default(), until).await {
                 Ok(running) => Ok(Connected { running, process: Some(process) }),
                 Err(Refused::Handshake(error)) => {
                     // What it wrote before it ended is read before anybody is told.
@@ -208,10 +208,11 @@ async fn serve<T: Transport<RoleClient> + 'static>(
     stream_lost: Arc<Notify>,
     until: CancellationToken,
 ) -> Result<Running, Refused> {
-    let Greeted { info, era } = match timeout(STARTING, greet(server, &mut transport, known, silence)).await {
-        Ok(greeted) => greeted.map_err(Refused::Handshake)?,
-        Err(_) => return Err(Refused::Silent),
-    };
+    let Greeted { info, era } =
+        match timeout(START_TIMEOUT, greet(server, &mut transport, known, silence)).await {
+            Ok(greeted) => greeted.map_err(Refused::Handshake)?,
+            Err(_) => return Err(Refused::Silent),
+        };
     // A session over the older transport begins like any other.
     let era = if known == Some(Era::Events) { Era::Events } else { era };
     let handler = Handler::new(Arc::clone(server), era, stream_lost);
@@ -226,7 +227,7 @@ impl SseRetryPolicy for Noticing {
     fn retry(&self, times: usize) -> Option<Duration> {
         self.0.notify_one();
         let mut usual = ExponentialBackoff::default();
-        usual.max_delay = Some(RETRYING);
+        usual.max_delay = Some(MAX_RETRY_PAUSE);
         usual.retry(times)
     }
 }
@@ -261,7 +262,7 @@ fn client(address: &str) -> Result<Client, ConnectionError> {
         .redirect(redirect::Policy::none())
         .retry(retry::never())
         .referer(false)
-        .connect_timeout(CONNECTING);
+        .connect_timeout(CONNECT_TIMEOUT);
     if is_here(&url) {
         builder = builder.no_proxy();
     }
@@ -284,62 +285,9 @@ async fn keep_lines(server: Arc<Server>, errors: ChildStderr) {
     let mut line = Vec::new();
     loop {
         line.clear();
-        match (&mut reader).take(LINE).read_until(b'\n', &mut line).await {
+        match (&mut reader).take(MAX_LINE_BYTES).read_until(b'\n', &mut line).await {
             Ok(0) | Err(_) => return,
             Ok(_) => server.add_line(LineFrom::Errors, String::from_utf8_lossy(&line).trim_end()),
         }
-    }
-}
-
-/// An error with its causes, and without what follows the question mark of an address: it may hold a key.
-pub(super) fn told(error: &(dyn Error + 'static)) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    let mut next = Some(error);
-    if let Some(ServiceError::TransportSend(sent)) = error.downcast_ref() {
-        // What wraps it tells the names of our types.
-        next = Some(sent.error.as_ref());
-    }
-    while let Some(error) = next {
-        let said = match error.downcast_ref::<reqwest::Error>() {
-            Some(error) => {
-                let address = error.url().map(|url| format!(" for url ({url})")).unwrap_or_default();
-                error.to_string().replace(&address, "")
-            }
-            None => without_queries(&without_passwords(&error.to_string())),
-        };
-        // What wraps an error often says all of it once more.
-        if let Some(last) = parts.last_mut().filter(|last| last.contains(&said)) {
-            *last = said;
-        } else {
-            parts.push(said);
-        }
-        next = error.source();
-    }
-    parts.join(": ")
-}
-
-fn without_queries(text: &str) -> String {
-    let mut kept = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(scheme) = rest.find("://") {
-        let end = rest[scheme..].find([' ', ')', '"', '>']).map_or(rest.len(), |end| scheme + end);
-        let address = &rest[..end];
-        let query = address[scheme..].find(['?', '#']).map_or(end, |query| scheme + query);
-        kept.push_str(&address[..query]);
-        rest = &rest[end..];
-    }
-    kept.push_str(rest);
-    kept
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_queries;
-
-    #[test]
-    fn addresses_lose_what_may_be_a_key() {
-        let told = "no answer from (http://a.example/mcp?key=s-1) or https://b.example#s-2, sorry";
-        assert_eq!(without_queries(told), "no answer from (http://a.example/mcp) or https://b.example sorry");
-        assert_eq!(without_queries("what? nothing"), "what? nothing");
     }
 }

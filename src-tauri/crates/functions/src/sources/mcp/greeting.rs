@@ -20,7 +20,7 @@ use tokio::time::sleep;
 /// How long a program may leave `server/discover` unanswered before it is greeted in the old way as well. A program that
 /// answers nothing it doesn't know starts later by this much. One that only starts slowly loses nothing: both questions
 /// wait for it, and its answer to the first counts whenever it comes.
-pub(super) const SILENCE: Duration = Duration::from_millis(500);
+pub(super) const PROBE_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The requests of a running connection count up from 0, and no id is used twice.
 const DISCOVERING: RequestId = RequestId::Number(i32::MAX as i64);

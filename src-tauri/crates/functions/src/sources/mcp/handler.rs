@@ -24,8 +24,8 @@ use tokio::sync::Notify;
 use tokio::time::sleep;
 use tokio_util::task::TaskTracker;
 
-/// How long word of progress waits for more of it: about as long as a picture is seen.
-const SEEN: Duration = Duration::from_millis(30);
+/// The interval between two reports of progress: about as long as a picture is seen.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(30);
 
 /// Our side of one connection.
 #[derive(Clone)]
@@ -169,7 +169,7 @@ impl Told {
         if !is_expected {
             let (told, caller) = (Arc::clone(self), Arc::clone(caller));
             tasks.spawn(async move {
-                sleep(SEEN).await;
+                sleep(PROGRESS_INTERVAL).await;
                 if let Some(progress) = told.lock().take() {
                     caller.progressed(progress);
                 }

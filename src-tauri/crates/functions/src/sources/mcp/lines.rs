@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use ts_rs::TS;
 
-/// So many lines are kept of each server.
-const LINES: usize = MCP_LINES.size();
+/// Lines kept of each server.
+const MAX_LINES: usize = MCP_LINES.size();
 /// A longer line is cut.
-const LETTERS: usize = MCP_LINE.size();
+const MAX_LINE_LETTERS: usize = MCP_LINE.size();
 
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -37,10 +37,10 @@ pub(super) struct Lines(VecDeque<SourceLine>);
 
 impl Lines {
     pub(super) fn add(&mut self, at: Timestamp, from: LineFrom, text: &str) {
-        if self.0.len() == LINES {
+        if self.0.len() == MAX_LINES {
             self.0.pop_front();
         }
-        let mut kept: String = text.chars().take(LETTERS).collect();
+        let mut kept: String = text.chars().take(MAX_LINE_LETTERS).collect();
         if kept.len() < text.len() {
             kept.push('…');
         }
@@ -61,19 +61,19 @@ impl Lines {
 
 #[cfg(test)]
 mod tests {
-    use super::{LETTERS, LINES, LineFrom, Lines};
+    use super::{LineFrom, Lines, MAX_LINE_LETTERS, MAX_LINES};
     use content::Timestamp;
 
     #[test]
     fn old_lines_make_room_and_long_ones_are_cut() {
         let mut lines = Lines::default();
-        for number in 0..LINES + 3 {
+        for number in 0..MAX_LINES + 3 {
             lines.add(Timestamp(0), LineFrom::Errors, &number.to_string());
         }
-        lines.add(Timestamp(0), LineFrom::Errors, &"x".repeat(LETTERS + 1));
+        lines.add(Timestamp(0), LineFrom::Errors, &"x".repeat(MAX_LINE_LETTERS + 1));
         let all = lines.all();
-        assert_eq!((all.len(), all[0].text.as_str()), (LINES, "4"));
-        assert_eq!(all[LINES - 1].text.chars().count(), LETTERS + 1);
-        assert_eq!(lines.last_words(), Some(all[LINES - 1].text.as_str()));
+        assert_eq!((all.len(), all[0].text.as_str()), (MAX_LINES, "4"));
+        assert_eq!(all[MAX_LINES - 1].text.chars().count(), MAX_LINE_LETTERS + 1);
+        assert_eq!(lines.last_words(), Some(all[MAX_LINES - 1].text.as_str()));
     }
 }

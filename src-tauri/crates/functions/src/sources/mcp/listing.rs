@@ -1,7 +1,7 @@
 //! The tools of a server, as it lists them. A tool that can't be offered is told, and the others are.
 
-use super::connect::told;
 use super::greeting::Era;
+use super::service_error::describe_service_error;
 use super::state::McpTool;
 use super::wire::{MirrorError, Mirrors};
 use crate::checked::{SchemaError, check_schema, size_of};
@@ -16,10 +16,10 @@ use std::collections::HashSet;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
-/// How much of a name is told that is left out.
-const NAME: usize = 100;
+/// Letters shown of a name that is left out.
+const MAX_SHOWN_NAME_LETTERS: usize = 100;
 /// A longer title is none.
-const TITLE: usize = 1_000;
+const MAX_TITLE_LETTERS: usize = 1_000;
 
 /// A tool that can be offered.
 pub(super) struct ListedTool {
@@ -190,7 +190,7 @@ async fn page(peer: &Peer<RoleClient>, cursor: Option<String>) -> Result<Option<
         }
         Err(ServiceError::McpError(error)) if error.code == ErrorCode::METHOD_NOT_FOUND => Ok(None),
         Err(ServiceError::TransportClosed) => Err(Unlisted::Lost),
-        Err(error) => Err(Unlisted::Refused { reason: notices::said(&told(&error)) }),
+        Err(error) => Err(Unlisted::Refused { reason: notices::said(&describe_service_error(&error)) }),
     }
 }
 
@@ -320,7 +320,7 @@ fn read(tool: &Value) -> Result<(ListedTool, usize), Refused> {
     let text = |name: &str| tool.get(name).and_then(Value::as_str).map(str::to_owned);
     let whole = text("name").filter(|name| !name.trim().is_empty());
     let whole = whole.ok_or(Refused { name: None, reason: ToolError::Nameless })?;
-    let name: String = whole.chars().take(NAME).collect();
+    let name: String = whole.chars().take(MAX_SHOWN_NAME_LETTERS).collect();
     let refused = |reason: ToolError| Refused { name: Some(name.clone()), reason };
     if whole.chars().any(char::is_control) {
         return Err(refused(ToolError::UnwritableName { name: name.clone() }));
@@ -356,7 +356,7 @@ fn read(tool: &Value) -> Result<(ListedTool, usize), Refused> {
     let title = hints.and_then(|hints| hints.get("title")).and_then(Value::as_str).map(str::to_owned);
     let listed = ListedTool {
         tool: McpTool {
-            title: text("title").or(title).filter(|title| title.len() <= TITLE),
+            title: text("title").or(title).filter(|title| title.len() <= MAX_TITLE_LETTERS),
             hints: effects.into_iter().flatten().chain(pages_only).map(|hint| hint.notice()).collect(),
             has_output_schema: output.is_some(),
             name: whole,

@@ -1,12 +1,13 @@
 //! Logging in to a server that wants to know who asks: OAuth, with the person's own browser.
 
-use super::connect::{is_here, told};
+use super::connect::is_here;
 use super::fault::{ConnectionError, ServerNote};
 use super::requests::{Asks, PersonAnswer, Unasked};
 use super::server::Server;
 use super::settings::McpServer;
 use super::wire::Web;
 use notices::{Describe, Notice};
+use redaction::describe_error;
 use reqwest::Url;
 use rmcp::transport::auth::{
     AuthClient, AuthError, AuthorizationManager, AuthorizationRequest, CredentialStore, OAuthState,
@@ -22,10 +23,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 
 /// How long a person may take to log in.
-const PATIENCE: Duration = Duration::from_secs(600);
+const LOGIN_TIMEOUT: Duration = Duration::from_secs(600);
 /// A request of a browser that is longer is none.
-const LONGEST: usize = 16 * 1024;
-const READING: Duration = Duration::from_secs(10);
+const MAX_REQUEST_BYTES: usize = 16 * 1024;
+const READ_TIMEOUT: Duration = Duration::from_secs(10);
 const PLACE: &str = "/callback";
 
 /// Keeps what logging in to a server has given, as well as this system can.
@@ -78,7 +79,7 @@ pub(super) async fn log_in(server: Arc<Server>, address: String) {
     let done = tokio::select! {
         biased;
         () = server.closing.cancelled() => return,
-        done = timeout(PATIENCE, go_through(&server, &address)) => done,
+        done = timeout(LOGIN_TIMEOUT, go_through(&server, &address)) => done,
     };
     match done {
         Ok(Ok(())) => server.note(&ServerNote::LoggedIn),
@@ -118,7 +119,7 @@ impl From<io::Error> for LoginError {
 }
 
 fn said(error: &(dyn Error + 'static)) -> Notice {
-    notices::said(&told(error))
+    notices::said(&describe_error(error))
 }
 
 /// Shows the person where to log in, and waits until their browser comes back.
@@ -133,7 +134,7 @@ async fn come_back(server: &Arc<Server>, listener: &TcpListener, page: String) -
         tokio::select! {
             accepted = listener.accept() => {
                 let (stream, _) = accepted?;
-                if let Some(returned) = timeout(READING, answer_browser(stream)).await.ok().flatten() {
+                if let Some(returned) = timeout(READ_TIMEOUT, answer_browser(stream)).await.ok().flatten() {
                     return Ok(returned);
                 }
             }
@@ -154,7 +155,7 @@ async fn answer_browser(mut stream: TcpStream) -> Option<String> {
     while !read.windows(4).any(|end| end == b"\r\n\r\n") {
         let mut piece = [0; 1024];
         let count = stream.read(&mut piece).await.ok()?;
-        if count == 0 || read.len() > LONGEST {
+        if count == 0 || read.len() > MAX_REQUEST_BYTES {
             return None;
         }
         read.extend(piece.iter().take(count));

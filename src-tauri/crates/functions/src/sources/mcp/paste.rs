@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use ts_rs::TS;
 
-/// How long a call may last where nobody says so.
-const SECONDS: u32 = 60;
+/// The time limit of a call where none is given.
+const DEFAULT_TIMEOUT_SECONDS: u32 = 60;
 
 /// The servers that were found in a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -162,7 +162,7 @@ fn server(name: &str, entry: &Value) -> Result<PastedServer, EntryError> {
         id: String::new(),
         title: name.to_owned(),
         transport,
-        seconds: SECONDS,
+        seconds: DEFAULT_TIMEOUT_SECONDS,
         is_enabled: !is_off,
     };
     Ok(PastedServer { settings, variables, headers, notes })

@@ -20,7 +20,7 @@ const USUAL: &[&str] = if cfg!(windows) {
 };
 
 /// How long a program may take to end after its input was closed.
-const PATIENCE: Duration = Duration::from_secs(2);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// What is started.
 pub(super) struct Program<'a> {
@@ -116,7 +116,7 @@ impl Program<'_> {
 impl Process {
     /// Waits until it has ended, and ends it if that takes too long. Its input has to be closed before.
     pub(super) async fn end(mut self) -> ProcessEnd {
-        let status = match timeout(PATIENCE, self.0.ended()).await {
+        let status = match timeout(EXIT_TIMEOUT, self.0.ended()).await {
             // What it has started and left behind goes with it, if there is any.
             Ok(_) => self.0.end().await,
             Err(_) => self.0.ask_and_end().await,

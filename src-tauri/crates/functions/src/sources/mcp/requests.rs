@@ -133,7 +133,7 @@ impl Requests {
         self.lock().waiting.values().any(|waiting| waiting.request.server == server)
     }
 
-    /// Waits for the person. Whoever drops this takes the request back.
+    /// Waits for the person. Dropping this withdraws the request.
     pub(super) async fn ask(&self, server: &str, title: &str, asks: Asks) -> Result<PersonAnswer, Unasked> {
         let length = serde_json::to_vec(&asks).map_or(usize::MAX, |asks| asks.len());
         if length > MCP_QUESTION.size() {

@@ -33,15 +33,15 @@ use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// So often it is started again before a person has to say so.
-const TRIES: u32 = 5;
-/// One that has lived so long is as good as new.
-const SOUND: Duration = Duration::from_secs(60);
+/// Restarts in a row before a person has to ask for another.
+const MAX_RESTARTS: u32 = 5;
+/// A server that has lived this long starts over with its restarts.
+const STABLE_AFTER: Duration = Duration::from_secs(60);
 /// How long a call waits for a server that is being started.
-const PATIENCE: Duration = Duration::from_secs(20);
-const READING: Duration = Duration::from_secs(1);
-/// Lines that come within so long are told as one.
-const TOGETHER: Duration = Duration::from_millis(50);
+const START_WAIT: Duration = Duration::from_secs(20);
+const LAST_LINES_TIMEOUT: Duration = Duration::from_secs(1);
+/// Lines that arrive within this time are reported as one.
+const LINE_BATCH_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A server and everything known of it.
 pub(super) struct Server {
@@ -146,13 +146,13 @@ impl Server {
                     error
                 }
                 Ending::Died(error) => {
-                    tries = if began.elapsed() >= SOUND { 1 } else { tries + 1 };
+                    tries = if began.elapsed() >= STABLE_AFTER { 1 } else { tries + 1 };
                     self.note(&ServerNote::Gone { reason: &error });
                     error
                 }
             };
-            if tries > TRIES {
-                let error = ConnectionError::TriedOften { tries: TRIES, reason: Box::new(error) };
+            if tries > MAX_RESTARTS {
+                let error = ConnectionError::TriedOften { tries: MAX_RESTARTS, reason: Box::new(error) };
                 self.wait_for_a_person(McpStatus::Failed { reason: error.notice() }).await;
                 tries = 0;
             } else {
@@ -195,7 +195,7 @@ impl Server {
     /// The connection, waited for while it comes about.
     pub(super) async fn ready(&self) -> Result<Connection, NotReady> {
         let mut connections = self.connection.subscribe();
-        let standing = timeout(PATIENCE, async {
+        let standing = timeout(START_WAIT, async {
             loop {
                 if let Some(connection) = connections.borrow_and_update().clone() {
                     return Ok(connection);
@@ -278,7 +278,7 @@ impl Server {
         if !self.is_telling.swap(true, Ordering::Relaxed) {
             let server = Arc::clone(self);
             self.tasks.spawn(async move {
-                sleep(TOGETHER).await;
+                sleep(LINE_BATCH_INTERVAL).await;
                 server.is_telling.store(false, Ordering::Relaxed);
                 server.host.tell();
             });
@@ -371,7 +371,7 @@ impl Server {
     pub(super) async fn lines_are_read(&self) {
         let mut reading = self.reading.subscribe();
         // What holds a pipe open longer than that is not waited for.
-        let _ = timeout(READING, reading.wait_for(|count| *count == 0)).await;
+        let _ = timeout(LAST_LINES_TIMEOUT, reading.wait_for(|count| *count == 0)).await;
     }
 
     pub(super) fn state(&self) -> McpState {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 /// Longer than any server has to end by itself and to be killed.
-const CLOSING: Duration = Duration::from_secs(8);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// The servers that are set up, each with the task that keeps it running.
 pub struct McpServers {
@@ -77,7 +77,7 @@ impl McpServers {
         }
         let ended = futures::future::join_all(servers.values().map(|server| server.tasks.wait()));
         // What is still there then is killed with the task that keeps it.
-        let _ = timeout(CLOSING, ended).await;
+        let _ = timeout(CLOSE_TIMEOUT, ended).await;
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Server>>> {

@@ -1,10 +1,11 @@
 //! One connection, from its first list of tools to its end.
 
-use super::connect::{Connected, Fault, told};
+use super::connect::{Connected, Fault};
 use super::fault::ConnectionError;
 use super::greeting::Era;
 use super::listing::{Unlisted, list_tools};
 use super::server::{Connection, Server};
+use super::service_error::describe_service_error;
 use super::state::McpStatus;
 use futures::FutureExt;
 use limits::{MCP_ABOUT, MCP_RELISTING};
@@ -17,11 +18,11 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 /// How often a server is asked whether it is there.
-const BEAT: Duration = Duration::from_secs(30);
-const ANSWER: Duration = Duration::from_secs(15);
-const CLOSING: Duration = Duration::from_secs(3);
+const PING_INTERVAL: Duration = Duration::from_secs(30);
+const PING_TIMEOUT: Duration = Duration::from_secs(15);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 /// How much of the name and version of a server is shown.
-const NAME: usize = 200;
+const MAX_NAME_LETTERS: usize = 200;
 
 /// How a connection came to its end.
 pub(super) enum Ending {
@@ -77,7 +78,7 @@ pub(super) async fn live(server: &Arc<Server>, connected: Connected) -> Ending {
     stop.cancel();
     if !is_over {
         // Its input is closed by this. A server that answers to nothing is killed below.
-        let _ = timeout(CLOSING, &mut ended).await;
+        let _ = timeout(CLOSE_TIMEOUT, &mut ended).await;
     }
     let Some(process) = process else { return ending };
     let how = process.end().await;
@@ -103,7 +104,7 @@ fn described(info: Option<&ServerPeerInfo>) -> (McpStatus, Option<String>) {
     let name =
         about.map(|about| format!("{} {}", about.title.as_ref().unwrap_or(&about.name), about.version));
     let protocol = info.protocol_version.to_string();
-    let name = name.map(|name| beginning(&name, NAME)).unwrap_or_default();
+    let name = name.map(|name| beginning(&name, MAX_NAME_LETTERS)).unwrap_or_default();
     let instructions = info.instructions.as_deref().map(|said| beginning(said, MCP_ABOUT.size()));
     (McpStatus::Running { server: name, protocol }, instructions)
 }
@@ -126,13 +127,13 @@ async fn beat(peer: &Peer<RoleClient>, era: Era, lost: &Notify) -> ConnectionErr
     loop {
         let is_lost = tokio::select! {
             () = lost.notified() => true,
-            () = sleep(BEAT) => false,
+            () = sleep(PING_INTERVAL) => false,
         };
         let ping = ClientRequest::PingRequest(PingRequest {
             method: Default::default(),
             extensions: Default::default(),
         });
-        let asked = peer.send_request_with_option(ping, PeerRequestOptions::with_timeout(ANSWER)).await;
+        let asked = peer.send_request_with_option(ping, PeerRequestOptions::with_timeout(PING_TIMEOUT)).await;
         let answered = match asked {
             Ok(handle) => handle.await_response().await.map(drop),
             Err(error) => Err(error),
@@ -140,10 +141,12 @@ async fn beat(peer: &Peer<RoleClient>, era: Era, lost: &Notify) -> ConnectionErr
         match answered {
             Ok(()) | Err(ServiceError::McpError(_)) => missed = 0,
             Err(error) if is_lost => {
-                return ConnectionError::Unreachable { reason: notices::said(&told(&error)) };
+                return ConnectionError::Unreachable {
+                    reason: notices::said(&describe_service_error(&error)),
+                };
             }
             Err(_) if missed == 1 => {
-                return ConnectionError::NoAnswer { seconds: 2 * (BEAT + ANSWER).as_secs() };
+                return ConnectionError::NoAnswer { seconds: 2 * (PING_INTERVAL + PING_TIMEOUT).as_secs() };
             }
             Err(_) => missed += 1,
         }
@@ -184,7 +187,7 @@ impl<'a> News<'a> {
                     return;
                 }
                 Stream::Ended => {
-                    sleep(BEAT).await;
+                    sleep(PING_INTERVAL).await;
                     if let Some(stream) = self.open().await {
                         self.stream = Stream::Open(stream);
                         return;
@@ -209,6 +212,6 @@ impl<'a> News<'a> {
 
     async fn open(&self) -> Option<Box<Subscription>> {
         let filter = SubscriptionFilter::builder().tools_list_changed().build();
-        timeout(ANSWER, self.peer.listen(filter)).await.ok()?.ok().map(Box::new)
+        timeout(PING_TIMEOUT, self.peer.listen(filter)).await.ok()?.ok().map(Box::new)
     }
 }

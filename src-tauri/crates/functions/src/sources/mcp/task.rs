@@ -15,14 +15,14 @@ use std::time::Duration;
 use tokio::time::{sleep, timeout};
 
 /// How often a task is asked for whose server does not say.
-const USUAL: Duration = Duration::from_secs(1);
+const DEFAULT_POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Bounds for what a server wishes: no flood of requests, and no end that is noticed minutes later.
-const SHORTEST: Duration = Duration::from_millis(50);
-const LONGEST: Duration = Duration::from_secs(30);
+const MIN_POLL_INTERVAL: Duration = Duration::from_millis(50);
+const MAX_POLL_INTERVAL: Duration = Duration::from_secs(30);
 /// A task outlives a connection, so one failed request is no failure of the task. This many in a row are.
-const MISSES: u32 = 3;
+const MAX_FAILED_POLLS: u32 = 3;
 /// How long a server may take to hear that a task is not wanted any more.
-const CANCELLING: Duration = Duration::from_secs(5);
+const CANCEL_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -69,7 +69,7 @@ impl Call {
             End::Reached(result) => result,
             End::GivenUp(error) => {
                 // A server that can't be told any more need not be.
-                let _ = timeout(CANCELLING, self.cancel_task(id)).await;
+                let _ = timeout(CANCEL_TIMEOUT, self.cancel_task(id)).await;
                 Err(error)
             }
         }
@@ -98,7 +98,10 @@ impl Call {
                 }
                 Status::Working | Status::Unknown => {}
             }
-            let pause = task.poll_interval_ms.map_or(USUAL, Duration::from_millis).clamp(SHORTEST, LONGEST);
+            let pause = task
+                .poll_interval_ms
+                .map_or(DEFAULT_POLL_INTERVAL, Duration::from_millis)
+                .clamp(MIN_POLL_INTERVAL, MAX_POLL_INTERVAL);
             task = match self.poll(&task.task_id, pause).await {
                 Ok(task) => task,
                 Err(error) => return End::GivenUp(error),
@@ -123,7 +126,7 @@ impl Call {
                 Err(Unanswered::Failed(error)) => error,
             };
             missed += 1;
-            if missed == MISSES {
+            if missed == MAX_FAILED_POLLS {
                 return Err(error);
             }
         }

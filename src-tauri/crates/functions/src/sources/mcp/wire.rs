@@ -1,5 +1,5 @@
 //! What carries the messages of a server, and how they are read. The protocol itself is spoken by `rmcp`, which drops
-//! each message it can't read and leaves whoever waits for it waiting; so a message is read here first.
+//! each message it can't read and leaves the caller waiting; so a message is read here first.
 
 mod events;
 mod incoming;
@@ -20,4 +20,4 @@ pub(super) use pipes::PipeTransport;
 pub(super) use web::{Web, WebFault};
 
 /// A longer message is not kept.
-const LONGEST: usize = limits::MCP_MESSAGE.size();
+const MAX_MESSAGE_BYTES: usize = limits::MCP_MESSAGE.size();

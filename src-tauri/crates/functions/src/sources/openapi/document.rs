@@ -4,7 +4,7 @@ use super::error::{DocumentError, OperationError};
 use serde_json::Value;
 
 /// How many references may follow one another.
-const HOPS: usize = 32;
+const MAX_REFERENCE_CHAIN: usize = 32;
 
 /// An OpenAPI document, 3.0 or 3.1.
 pub(super) struct Document {
@@ -36,7 +36,7 @@ impl Document {
     /// What is meant where something stands, through all references to it.
     pub(super) fn follow<'a>(&'a self, written: &'a Value) -> Result<&'a Value, OperationError> {
         let mut meant = written;
-        for _ in 0..HOPS {
+        for _ in 0..MAX_REFERENCE_CHAIN {
             let Some(reference) = meant.get("$ref").and_then(Value::as_str) else { return Ok(meant) };
             meant = self.at(reference)?;
         }

@@ -22,11 +22,11 @@ const METHODS: [(&str, &str); 8] = [
     ("trace", "TRACE"),
 ];
 
-/// How much of what a document says of an operation a model is told.
-const TOLD: usize = 1_200;
+/// Letters of an operation's description that a model receives.
+const MAX_DESCRIPTION_LETTERS: usize = 1_200;
 
 /// The longest name.
-const LONGEST: usize = 128;
+const MAX_NAME_LETTERS: usize = 128;
 
 /// One operation, ready to be called.
 #[derive(Debug)]
@@ -212,7 +212,7 @@ impl<'a> Written<'a> {
         let name: String = written.chars().map(plain).collect();
         let words: Vec<_> = name.split('_').filter(|word| !word.is_empty()).collect();
         let name: String = if id.is_some() { name } else { words.join("_") };
-        name.chars().take(LONGEST).collect()
+        name.chars().take(MAX_NAME_LETTERS).collect()
     }
 
     fn description(&self) -> String {
@@ -225,7 +225,7 @@ impl<'a> Written<'a> {
             (summary, description) if description.starts_with(summary) => description.to_owned(),
             (summary, description) => format!("{summary}\n{description}"),
         };
-        text.chars().take(TOLD).collect()
+        text.chars().take(MAX_DESCRIPTION_LETTERS).collect()
     }
 
     fn server(&self, document: &Document, table: &OpenApiTable) -> Result<Url, OperationError> {

@@ -7,10 +7,10 @@ use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 
 /// How deep schemas may stand in one another. What is deeper may be anything.
-const DEEPEST: usize = 48;
+const MAX_DEPTH: usize = 48;
 
 /// How many schemas one function may have written out. Beyond, each is kept once and referred to.
-const WRITTEN_OUT: usize = 3_000;
+const MAX_WRITTEN_NODES: usize = 3_000;
 
 /// What stands for one schema.
 const ONE: [&str; 9] = [
@@ -61,7 +61,7 @@ impl<'a> Schemas<'a> {
 
     pub(super) fn convert(&mut self, schema: &'a Value) -> Result<Value, OperationError> {
         self.written += 1;
-        if self.depth >= DEEPEST {
+        if self.depth >= MAX_DEPTH {
             return Ok(json!({}));
         }
         self.depth += 1;
@@ -101,7 +101,7 @@ impl<'a> Schemas<'a> {
             return Ok(self.share(reference));
         }
         let target = self.document.at(reference)?;
-        let is_written_out = self.written < WRITTEN_OUT;
+        let is_written_out = self.written < MAX_WRITTEN_NODES;
         if !is_written_out {
             self.share(reference);
         }

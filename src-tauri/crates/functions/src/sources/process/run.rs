@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 
 /// How much of standard error is kept: its end, where it is more.
-const SAID: usize = PLUGIN_SAID.size();
+const MAX_STDERR_BYTES: usize = PLUGIN_SAID.size();
 
 /// How long the pipes of a program that has ended may stay open, where something else holds them.
-const LINGER: Duration = Duration::from_secs(1);
+const PIPE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A program that can be run.
 pub(super) struct Program {
@@ -119,7 +119,7 @@ impl Program {
                     // What it left running goes with it, and lets go of the pipes.
                     leashed.end_rest();
                     if !is_drained
-                        && let Ok(Err(TooMuch)) = tokio::time::timeout(LINGER, rest).await
+                        && let Ok(Err(TooMuch)) = tokio::time::timeout(PIPE_TIMEOUT, rest).await
                     {
                         return End::TooMuch;
                     }
@@ -157,7 +157,7 @@ struct Tail {
 impl Tail {
     fn push(&mut self, piece: &[u8]) {
         self.bytes.extend(piece);
-        let over = self.bytes.len().saturating_sub(SAID);
+        let over = self.bytes.len().saturating_sub(MAX_STDERR_BYTES);
         self.is_cut |= over > 0;
         self.bytes.drain(..over);
     }

@@ -4,7 +4,7 @@ use super::alignment::{Hunk, hunks};
 use super::mapping::{Block, Places, blocks, system_names};
 use super::meaning::{same, same_item};
 use super::patch::patched;
-use super::writing::{Writer, said};
+use super::writing::{Writer, bare_message};
 use super::{Change, Report, RewriteFault, number, ordinal, verify};
 use crate::Protocol;
 use crate::json::{self, Edits, Span};
@@ -328,7 +328,7 @@ impl Pass<'_> {
     fn write_items(&mut self, message: &Message, items: Range<usize>) {
         let items = message.items.get(items).unwrap_or_default();
         if !items.is_empty() {
-            self.write(&[said(message.role, items.to_vec())]);
+            self.write(&[bare_message(message.role, items.to_vec())]);
         }
     }
 

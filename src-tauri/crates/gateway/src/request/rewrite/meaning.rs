@@ -1,4 +1,4 @@
-//! Whether two messages say the same, whoever wrote them and whatever they are called.
+//! Whether two messages say the same, regardless of their authors and ids.
 
 use crate::request::asked::wire_name;
 use content::{

@@ -76,7 +76,7 @@ fn text(text: &str) -> Item {
 }
 
 fn message(role: Role, items: Vec<Item>) -> Message {
-    super::writing::said(role, items)
+    super::writing::bare_message(role, items)
 }
 
 fn call(id: &str, name: &str, arguments: &str) -> Item {

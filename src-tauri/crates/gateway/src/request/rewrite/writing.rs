@@ -38,7 +38,7 @@ impl Writer<'_> {
 
     /// One result as an element.
     pub(super) fn result(&self, item: &Item, report: &mut Report) -> Option<String> {
-        let message = said(Role::Function, vec![item.clone()]);
+        let message = bare_message(Role::Function, vec![item.clone()]);
         self.elements(&[message], report).into_iter().next()
     }
 
@@ -58,7 +58,7 @@ impl Writer<'_> {
         let missing = answered.filter(|id| !made.contains(id));
         let calls = missing.filter_map(|id| self.calls.iter().rfind(|call| call.id == *id));
         let items: Vec<_> = calls.map(|call| Item::FunctionCall { call: (*call).clone() }).collect();
-        let calls = (!items.is_empty()).then(|| said(Role::Assistant, items));
+        let calls = (!items.is_empty()).then(|| bare_message(Role::Assistant, items));
         [opening()].into_iter().chain(calls).collect()
     }
 
@@ -74,13 +74,13 @@ impl Writer<'_> {
 }
 
 /// A message with nothing to it but what it says.
-pub(super) fn said(role: Role, items: Vec<Item>) -> Message {
+pub(super) fn bare_message(role: Role, items: Vec<Item>) -> Message {
     let (author, origin) = (Author::Application, Origin::Application);
     Message { id: MessageId::new(""), parent: None, role, items, author, origin }
 }
 
 fn opening() -> Message {
-    said(Role::User, vec![Item::Text { text: "-".to_owned() }])
+    bare_message(Role::User, vec![Item::Text { text: "-".to_owned() }])
 }
 
 /// What is lost at the messages behind the first ones.

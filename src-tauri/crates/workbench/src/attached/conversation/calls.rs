@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 
 /// The time a turn has to take in a response that its program has received already.
-const CATCHING_UP: Duration = Duration::from_secs(10);
+const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl Conversation {
     /// Waits until the turn has taken in what the program has received, and can take so many results: a program may be
@@ -33,7 +33,7 @@ impl Conversation {
                 moved.await;
             }
         };
-        tokio::time::timeout(CATCHING_UP, caught_up).await.unwrap_or(false)
+        tokio::time::timeout(CATCH_UP_TIMEOUT, caught_up).await.unwrap_or(false)
     }
 
     /// Hands the results in these messages to the calls that wait for them. Nothing happens unless every call gets its own.

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// The answers that are known by their names. Older ones are forgotten.
-const KNOWN: usize = 1_024;
+const MAX_KNOWN_RESPONSES: usize = 1_024;
 
 #[derive(Default)]
 pub(super) struct Responses {
@@ -93,7 +93,7 @@ impl Conversation {
         let answers = &mut state.responses.answers;
         answers.retain(|(known, _)| !Arc::ptr_eq(known, &mark));
         answers.push_back((mark, message));
-        if answers.len() > KNOWN {
+        if answers.len() > MAX_KNOWN_RESPONSES {
             answers.pop_front();
         }
     }

@@ -8,7 +8,7 @@ use invocation::{Approvals, Breakpoint, StopPlace};
 use std::time::Duration;
 
 /// The time before the end of a program's patience at which it is answered.
-const IN_TIME: Duration = Duration::from_secs(3);
+const STOP_GRACE: Duration = Duration::from_secs(3);
 
 impl Conversation {
     pub(in crate::attached) fn breaks_at(&self, breakpoints: &[Breakpoint]) {
@@ -72,7 +72,7 @@ impl Conversation {
     pub(in crate::attached) fn deadline(&self) -> Option<(Duration, OnTimeout)> {
         let patience = self.patience()?;
         let on_timeout = self.program.settings().on_timeout;
-        (on_timeout != OnTimeout::Hold).then(|| (patience.saturating_sub(IN_TIME), on_timeout))
+        (on_timeout != OnTimeout::Hold).then(|| (patience.saturating_sub(STOP_GRACE), on_timeout))
     }
 
     /// Gives the program an error in place of the response it waits for.

@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::TaskTracker;
 
 /// Appends that may wait to be written. A turn that is further ahead of the disk waits for it.
-const AHEAD: usize = 16;
+const QUEUED_BATCHES: usize = 16;
 
 /// The way to the log, which a task of its own writes.
 pub(super) struct WriteBehind(mpsc::Sender<Entry>);
@@ -22,7 +22,7 @@ struct Entry {
 
 impl WriteBehind {
     pub(super) fn begin(journal: Arc<TurnJournal>, tasks: &TaskTracker) -> Self {
-        let (entries, queue) = mpsc::channel(AHEAD);
+        let (entries, queue) = mpsc::channel(QUEUED_BATCHES);
         tasks.spawn(write(journal, queue));
         Self(entries)
     }

@@ -11,8 +11,8 @@ use std::time::Duration;
 use zeroize::Zeroizing;
 
 /// How long it may take where nobody is asked, and where a person types a password.
-const PATIENCE: Duration = Duration::from_secs(5);
-const PATIENCE_WITH_A_PERSON: Duration = Duration::from_secs(180);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(5);
+const PROMPT_TIMEOUT: Duration = Duration::from_secs(180);
 
 pub(super) struct SecretServiceKeychain {
     /// The address of the message bus, where it is not the usual one.
@@ -62,7 +62,7 @@ impl SecretServiceKeychain {
 impl Keychain for SecretServiceKeychain {
     fn state(&self) -> KeychainState {
         let state =
-            self.work(PATIENCE, async |service| match collection(&service).await?.is_locked().await {
+            self.work(REPLY_TIMEOUT, async |service| match collection(&service).await?.is_locked().await {
                 Ok(true) => Ok(KeychainState::Locked),
                 Ok(false) => Ok(KeychainState::Open),
                 Err(error) => Err(fault(error)),
@@ -71,7 +71,7 @@ impl Keychain for SecretServiceKeychain {
     }
 
     fn read(&self, names: &[String]) -> Result<BTreeMap<String, Zeroizing<String>>, KeychainFault> {
-        self.work(PATIENCE, async |service| {
+        self.work(REPLY_TIMEOUT, async |service| {
             let mut found = BTreeMap::new();
             for name in names {
                 if let Some(item) = items(&service, name).await?.first() {
@@ -85,7 +85,7 @@ impl Keychain for SecretServiceKeychain {
     }
 
     fn write(&self, name: &str, text: &str) -> Result<(), KeychainFault> {
-        self.work(PATIENCE, async |service| {
+        self.work(REPLY_TIMEOUT, async |service| {
             let collection = collection(&service).await?;
             // A locked one would ask the person, who is not waiting for that now.
             collection.ensure_unlocked().await.map_err(fault)?;
@@ -96,7 +96,7 @@ impl Keychain for SecretServiceKeychain {
     }
 
     fn remove(&self, name: &str) -> Result<(), KeychainFault> {
-        self.work(PATIENCE, async |service| {
+        self.work(REPLY_TIMEOUT, async |service| {
             for item in items(&service, name).await? {
                 item.delete().await.map_err(fault)?;
             }
@@ -105,7 +105,7 @@ impl Keychain for SecretServiceKeychain {
     }
 
     fn unlock(&self) -> Result<(), KeychainFault> {
-        self.work(PATIENCE_WITH_A_PERSON, async |service| {
+        self.work(PROMPT_TIMEOUT, async |service| {
             let collection = collection(&service).await?;
             if collection.is_locked().await.map_err(fault)? {
                 collection.unlock().await.map_err(fault)?;

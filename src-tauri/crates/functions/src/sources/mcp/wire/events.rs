@@ -1,6 +1,6 @@
 //! Server-sent events, each read by itself: bytes that are no text cost no more than their own letters.
 
-use super::LONGEST;
+use super::MAX_MESSAGE_BYTES;
 use super::outline::Outline;
 use futures::stream::{self, BoxStream, StreamExt};
 use reqwest::Response;
@@ -83,7 +83,7 @@ impl Decoder {
         }
         self.line.push(byte);
         let before = self.event.data.as_deref().unwrap_or_default();
-        if before.len() + self.line.len() > LONGEST {
+        if before.len() + self.line.len() > MAX_MESSAGE_BYTES {
             let mut long = Outline::of(before.as_bytes());
             self.is_of_long = self.line.starts_with(DATA);
             long.feed(self.line.strip_prefix(DATA).unwrap_or_default());
@@ -136,7 +136,7 @@ impl Decoder {
 
 #[cfg(test)]
 mod tests {
-    use super::{Decoder, LONGEST, TooLong, too_long};
+    use super::{Decoder, MAX_MESSAGE_BYTES, TooLong, too_long};
     use rmcp::model::RequestId;
     use sse_stream::Sse;
     use std::collections::VecDeque;
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn an_event_that_is_too_long_takes_nothing_with_it() {
         let (mut decoder, mut ready) = (Decoder::default(), VecDeque::new());
-        let letters = vec![b'x'; LONGEST / 2];
+        let letters = vec![b'x'; MAX_MESSAGE_BYTES / 2];
         let pieces = [
             b"data: {\"result\":[\"".as_slice(),
             &letters,

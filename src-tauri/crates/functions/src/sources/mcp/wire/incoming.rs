@@ -18,7 +18,7 @@ pub(super) struct Incoming {
     pub(super) remark: Option<ServerNote<'static>>,
 }
 
-/// Reads a text. An answer nobody can read becomes an error for whoever waits for it.
+/// Reads a text. An answer that can't be read becomes an error for the caller that waits for it.
 pub(super) fn read(text: &str, waiting: &Waiting) -> Incoming {
     let whole = text;
     let text = text.trim_start_matches('\u{feff}').trim();
@@ -59,13 +59,13 @@ fn lost(outline: &Outline, error: ErrorData, remark: ServerNote<'static>, waitin
 /// Of an error whose server gave none that could be one, or that no server sent.
 pub(in super::super) const NO_CODE: ErrorCode = ErrorCode(0);
 
-/// What is told to whoever waits for an answer that came and is lost.
+/// The error for a caller whose answer came and is lost.
 pub(super) fn unread(reason: &str) -> ErrorData {
     let message = format!("What was asked for was done, and the answer can't be read: {reason}");
     ErrorData::new(NO_CODE, message, None)
 }
 
-/// What is told to whoever waits for an answer that is longer than is kept.
+/// The error for a caller whose answer is longer than what is kept.
 pub(super) fn longer() -> ErrorData {
     let message = format!(
         "What was asked for was done, and the answer is longer than {MCP_MESSAGE}, which is the most that is read. Ask for less at once."
@@ -112,7 +112,7 @@ fn text_of(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// An answer that reaches whoever waits for it and says something, and whether it did already.
+/// An answer that reaches its caller and says something, and whether it did already.
 fn settled(mut message: ServerJsonRpcMessage, waiting: &Waiting) -> (ServerJsonRpcMessage, bool) {
     let mut is_sound = true;
     if let ServerJsonRpcMessage::Error(error) = &mut message {

@@ -14,7 +14,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 /// How long a stream may take to name the address for messages. Every server does so at once.
-const NAMING: Duration = Duration::from_secs(10);
+const ENDPOINT_TIMEOUT: Duration = Duration::from_secs(10);
 
 pub(in super::super) struct OldWeb {
     web: Web,
@@ -34,8 +34,8 @@ impl OldWeb {
         headers: Headers,
     ) -> Option<Self> {
         let pass = Pass { session: None, token: token.clone(), headers: headers.clone() };
-        let mut events = timeout(NAMING, web.listen(address, None, pass)).await.ok()?.ok()?;
-        let first = timeout(NAMING, events.next()).await.ok()??.ok()?;
+        let mut events = timeout(ENDPOINT_TIMEOUT, web.listen(address, None, pass)).await.ok()?.ok()?;
+        let first = timeout(ENDPOINT_TIMEOUT, events.next()).await.ok()??.ok()?;
         let named = first.data.filter(|_| first.event.as_deref() == Some("endpoint"))?;
         let address = Url::parse(address).ok()?;
         // Headers may hold keys, which go to no other server.

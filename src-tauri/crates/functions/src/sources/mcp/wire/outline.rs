@@ -3,7 +3,7 @@
 use rmcp::model::RequestId;
 
 /// Words at the top of a message are kept up to this length. Ours are numbers.
-const WORD: usize = 256;
+const MAX_WORD_BYTES: usize = 256;
 
 /// Reads a message in whatever pieces it comes, and keeps next to nothing of it.
 #[derive(Debug, Default)]
@@ -66,7 +66,7 @@ impl Outline {
     }
 
     fn keep(&mut self, byte: u8) {
-        if self.depth == 1 && self.word.len() < WORD {
+        if self.depth == 1 && self.word.len() < MAX_WORD_BYTES {
             self.word.push(byte);
         }
     }

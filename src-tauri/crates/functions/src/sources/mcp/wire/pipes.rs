@@ -1,7 +1,7 @@
 //! Messages as lines, over the pipes of a program.
 
 use super::super::server::Server;
-use super::LONGEST;
+use super::MAX_MESSAGE_BYTES;
 use super::outline::Outline;
 use super::waiting::Inbox;
 use super::written::Written;
@@ -46,7 +46,7 @@ impl PipeTransport {
             let taking = piece.get(..taken).unwrap_or_default();
             if let Some(long) = &mut self.long {
                 long.feed(taking);
-            } else if self.line.len() + taken <= LONGEST {
+            } else if self.line.len() + taken <= MAX_MESSAGE_BYTES {
                 self.line.extend(taking);
             } else {
                 let mut long = Outline::of(&std::mem::take(&mut self.line));

@@ -2,7 +2,7 @@
 
 use super::super::greeting::Era;
 use super::super::server::Server;
-use super::LONGEST;
+use super::MAX_MESSAGE_BYTES;
 use super::events::{Events, TooLong, events, too_long};
 use super::incoming::{self, Incoming};
 use super::response::{body, is_of_type, refused, retry_after, type_of};
@@ -12,6 +12,7 @@ use content::{JsonObject, parse_lossy};
 use futures::StreamExt;
 use futures::stream;
 use limits::MCP_REFUSAL;
+use redaction::describe_error;
 use reqwest::header::{ACCEPT, HeaderName, HeaderValue};
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use rmcp::model::{
@@ -32,7 +33,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 /// How long a web service may take to say what it speaks. One that has to be woken may need seconds for its first answer.
-const PROBING: Duration = Duration::from_secs(5);
+const PROBE_TIMEOUT: Duration = Duration::from_secs(5);
 
 pub(super) type Headers = HashMap<HeaderName, HeaderValue>;
 pub(in super::super) type WebFault = StreamableHttpError<reqwest::Error>;
@@ -127,8 +128,8 @@ impl Web {
         if self.server.era() == Some(Era::Stateless) {
             return answered.await;
         }
-        timeout(PROBING, answered).await.unwrap_or_else(|_| {
-            let silent = format!("it said nothing for {} seconds", PROBING.as_secs());
+        timeout(PROBE_TIMEOUT, answered).await.unwrap_or_else(|_| {
+            let silent = format!("it said nothing for {} seconds", PROBE_TIMEOUT.as_secs());
             let error = ErrorData::internal_error(silent, None);
             Ok(answer(vec![ServerJsonRpcMessage::error(error, id)], None))
         })
@@ -165,11 +166,11 @@ impl Web {
             return Ok(StreamableHttpPostResponse::Accepted);
         }
         let (is_json, kind) = (is_of_type(&response, JSON_MIME_TYPE), type_of(&response));
-        let body = match body(response, LONGEST).await {
+        let body = match body(response, MAX_MESSAGE_BYTES).await {
             Ok(body) => body,
             Err(fault) => {
                 let is_too_long = matches!(fault, WebFault::ResponseBodyTooLarge { .. });
-                let unread = || incoming::unread(&super::super::connect::told(&fault));
+                let unread = || incoming::unread(&describe_error(&fault));
                 let lost = if is_too_long { incoming::longer() } else { unread() };
                 return Ok(answer(vec![ServerJsonRpcMessage::error(lost, Some(asked))], session));
             }

@@ -1,6 +1,6 @@
 //! Requests whose history is not in their body.
 
-use super::super::writing::said;
+use super::super::writing::bare_message;
 use super::{read, rewritten};
 use crate::request::rewrite::{Change, Wanted};
 use crate::{ProgramRequest, Protocol};
@@ -18,7 +18,7 @@ fn text(words: &str) -> Item {
 fn request(is_known: bool) -> ProgramRequest {
     let mut request = read(Protocol::OpenAiResponses, BODY);
     let before = [(Role::User, "Oslo?"), (Role::Assistant, "Clear.")];
-    let before = before.map(|(role, words)| said(role, vec![text(words)]));
+    let before = before.map(|(role, words)| bare_message(role, vec![text(words)]));
     request.spell_out(before.to_vec(), is_known);
     request
 }

@@ -17,42 +17,42 @@ const NOTHING: &str = "completed";
 /// What stands for a text without a word in it, which several providers refuse.
 const EMPTY: &str = "(empty)";
 
-/// An outcome as a model is told of it. Declined calls and failures are told in the same way: both are words.
+/// An outcome as a model receives it. Declined calls and failures look the same: both are words.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Told<'a> {
+pub(crate) enum RenderedOutcome<'a> {
     Text(&'a str),
     Json(&'a Value),
     Media(&'a Media),
     Failure(String),
     /// None of them is several itself.
-    Several(Vec<Told<'a>>),
+    Several(Vec<RenderedOutcome<'a>>),
 }
 
-pub(crate) fn told(outcome: &Outcome) -> Told<'_> {
+pub(crate) fn render_outcome(outcome: &Outcome) -> RenderedOutcome<'_> {
     match outcome {
-        Outcome::Returned { output } => told_output(output),
+        Outcome::Returned { output } => render_output(output),
         Outcome::Failed { failure } if failure.message.trim().is_empty() => {
-            Told::Failure("The call failed.".to_owned())
+            RenderedOutcome::Failure("The call failed.".to_owned())
         }
-        Outcome::Failed { failure } => Told::Failure(failure.message.clone()),
-        Outcome::Declined { reason, by } => Told::Failure(by.words(reason)),
+        Outcome::Failed { failure } => RenderedOutcome::Failure(failure.message.clone()),
+        Outcome::Declined { reason, by } => RenderedOutcome::Failure(by.words(reason)),
     }
 }
 
-fn told_output(output: &Output) -> Told<'_> {
+fn render_output(output: &Output) -> RenderedOutcome<'_> {
     match output {
-        Output::Nothing => Told::Text(NOTHING),
-        Output::Text { text } => Told::Text(text),
-        Output::Json { value } => Told::Json(value),
-        Output::Media { media } => Told::Media(media),
-        Output::Several { parts } if parts.is_empty() => Told::Text(NOTHING),
-        Output::Several { parts } => Told::Several(parts.iter().map(told_output).collect()),
+        Output::Nothing => RenderedOutcome::Text(NOTHING),
+        Output::Text { text } => RenderedOutcome::Text(text),
+        Output::Json { value } => RenderedOutcome::Json(value),
+        Output::Media { media } => RenderedOutcome::Media(media),
+        Output::Several { parts } if parts.is_empty() => RenderedOutcome::Text(NOTHING),
+        Output::Several { parts } => RenderedOutcome::Several(parts.iter().map(render_output).collect()),
     }
 }
 
-impl<'a> Told<'a> {
+impl<'a> RenderedOutcome<'a> {
     /// The parts of it: itself, where it is one thing.
-    pub(crate) fn parts(&self) -> &[Told<'a>] {
+    pub(crate) fn parts(&self) -> &[RenderedOutcome<'a>] {
         match self {
             Self::Several(parts) => parts,
             Self::Text(_) | Self::Json(_) | Self::Media(_) | Self::Failure(_) => std::slice::from_ref(self),
