@@ -198,6 +198,11 @@ impl Authority {
     }
 }
 
+pub(super) fn leave_engine_out(reason: &Error, output: &Output) -> Result<Engine> {
+    output.note(&format!("Models in files can't answer in this build: {reason:#}"))?;
+    Ok(Engine::LeftOut)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -258,9 +263,4 @@ mod tests {
         assert_eq!(words[..3], ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]);
         assert_eq!(words.last().map(String::as_str), Some("update"));
     }
-}
-
-pub(super) fn leave_engine_out(reason: &Error, output: &Output) -> Result<Engine> {
-    output.note(&format!("Models in files can't answer in this build: {reason:#}"))?;
-    Ok(Engine::LeftOut)
 }

@@ -5,8 +5,8 @@ use rmcp::service::ServiceError;
 
 /// The error with its causes, without the wrapper that names types of the transport.
 pub(super) fn describe_service_error(error: &ServiceError) -> String {
-    match error {
-        ServiceError::TransportSend(sent) => describe_error(sent.error.as_ref()),
-        other => describe_error(other),
+    if let ServiceError::TransportSend(sent) = error {
+        return describe_error(sent.error.as_ref());
     }
+    describe_error(error)
 }
