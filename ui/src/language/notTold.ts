@@ -209,12 +209,8 @@ export const NOT_TOLD: readonly NotTold[] = [
   },
   {
     why: "looked for in what others say",
-    places: [
-      "connectors/src/transport/client.rs",
-      "functions/src/sources/mcp/connect.rs",
-      "formats/src/import.rs",
-    ],
-    sentences: [" for url ({url})", " at line "],
+    places: ["redaction/src/error.rs", "formats/src/text.rs"],
+    sentences: [" for url (", " at line "],
   },
   {
     why: "a name in a file, an index or a keychain",
