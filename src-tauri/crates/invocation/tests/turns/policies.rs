@@ -326,7 +326,8 @@ async fn broken_arguments_of_a_function_nobody_knows_are_told_as_well() {
     let told = called().run().await;
     let failure = told.failure("call-1");
     assert_eq!(failure.kind, FailureKind::UnknownFunction);
-    let both = ["There is no function \"weather-get_tides\" here.", "are not a JSON object either: EOF"];
+    let both =
+        ["There is no function \"weather-get_tides\" here.", "are not a JSON object either: a closing brace"];
     assert!(both.iter().all(|part| failure.message.contains(part)), "{}", failure.message);
     let kernel = invocation::profiles().into_iter().find(|profile| profile.title == "Semantic Kernel");
     let kernel = kernel.expect("the profile").policies;
