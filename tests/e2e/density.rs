@@ -9,17 +9,6 @@ use support::stage::{Stage, Surface};
 use support::webdriver::{Page, keys};
 use workbench::{Config, System, Workbench};
 
-/// Makes what a page is drawn on as wide as is wanted, whatever the browser draws around it.
-async fn fit(page: &Page, width: u32, height: u32) -> Result<()> {
-    page.resize(width, height).await?;
-    let around = page.run(&format!("return [{width} - innerWidth, {height} - innerHeight]")).await?;
-    let more = |at: usize| around.get(at).and_then(Value::as_i64).and_then(|more| u32::try_from(more).ok());
-    page.resize(width + more(0).unwrap_or(0), height + more(1).unwrap_or(0)).await?;
-    let is_fit = page.run(&format!("return innerWidth === {width} && innerHeight === {height}")).await?;
-    ensure!(is_fit == true, "no room for {width} × {height}");
-    Ok(())
-}
-
 /// The sides that are open, in words.
 async fn sides(page: &Page) -> Result<Value> {
     page.run("return [...document.querySelectorAll('[data-help=lists], [data-help=inspector]')].map((one) => one.dataset.help)")
@@ -51,18 +40,18 @@ async fn in_a_narrow_window_one_side_is_open_at_a_time_and_the_stop_is_whole() -
     for (width, height, open) in
         [(1440, 900, json!(["lists", "inspector"])), (1024, 768, json!(["lists"])), (512, 400, json!([]))]
     {
-        fit(page, width, height).await?;
+        page.fit(width, height).await?;
         page.run("return new Promise(requestAnimationFrame)").await?;
         ensure!(sides(page).await? == open, "at {width}: {}", sides(page).await?);
     }
-    fit(page, 1024, 768).await?;
+    page.fit(1024, 768).await?;
     page.press("Show the inspector").await?;
     ensure!(sides(page).await? == json!(["inspector"]), "{}", sides(page).await?);
     let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
     page.write(&message, &format!("{QUESTION}{}", keys::ENTER)).await?;
     page.find(r#"[data-pause="beforeCall"] [contenteditable="true"]"#).await?;
     for (width, height) in [(1024, 768), (512, 400)] {
-        fit(page, width, height).await?;
+        page.fit(width, height).await?;
         let mut tick = tokio::time::interval(std::time::Duration::from_millis(100));
         let mut looks = 0;
         // Editors take a moment to fit into another room.
@@ -89,7 +78,7 @@ const LANES: &str = "return [...document.querySelectorAll('[data-lane]')].map((l
 async fn four_lanes_have_room_at_1440_and_six_at_1920_with_their_figures() -> Result<()> {
     let stage = Stage::open(Surface::Browser).await?;
     let page = &stage.page;
-    fit(page, 1440, 900).await?;
+    page.fit(1440, 900).await?;
     page.press("Empty session").await?;
     for lane in 2..=4 {
         lanes::add(
@@ -117,7 +106,7 @@ async fn four_lanes_have_room_at_1440_and_six_at_1920_with_their_figures() -> Re
     ensure!(drawn >= 8, "bars as wide as {bars}");
     page.press("Figures of all lanes").await?;
 
-    fit(page, 1920, 1080).await?;
+    page.fit(1920, 1080).await?;
     for lane in 5..=6 {
         lanes::add(page, lane, "Weather in two cities").await?;
         page.find(&format!(r#"[data-lane="{lane}"] [data-pause="beforeCall"]"#)).await?;

@@ -1,9 +1,9 @@
 //! What the first screen says before anything is fetched, and that a person's decision holds.
 
 use anyhow::{Context, Result, ensure};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use support::stage::{Stage, Surface};
-use support::webdriver::keys;
+use support::webdriver::{keys, patiently};
 
 const BOX: &str = r#"//label[contains(., "Choose functions by meaning")]/input"#;
 
@@ -17,6 +17,16 @@ async fn undecided() -> Result<Stage> {
 
 fn decision(stage: &Stage) -> PathBuf {
     stage.callwright_home().join("meaning.json")
+}
+
+/// Waits until a file has these words. The page shows what it has sent off before it is kept.
+async fn kept(path: &Path, words: &str) -> Result<()> {
+    patiently(async || {
+        let text = std::fs::read_to_string(path)?;
+        ensure!(text.replace(' ', "").contains(words), "kept: {text}");
+        Ok(())
+    })
+    .await
 }
 
 #[tokio::test]
@@ -38,16 +48,7 @@ async fn a_cleared_box_keeps_words_alone_for_good() -> Result<()> {
     page.click(&page.find_xpath(BOX).await?).await?;
     page.press("Empty session").await?;
     page.find(r#"textarea[aria-label="Message"]"#).await?;
-    let mut tick = tokio::time::interval(std::time::Duration::from_millis(50));
-    let mut kept = String::new();
-    for _ in 0..100 {
-        tick.tick().await;
-        kept = std::fs::read_to_string(decision(&stage)).unwrap_or_default();
-        if kept.contains("true") {
-            break;
-        }
-    }
-    ensure!(kept.replace(' ', "").contains(r#""isRefused":true"#), "kept: {kept}");
+    kept(&decision(&stage), r#""isRefused":true"#).await?;
     page.close().await
 }
 
@@ -73,7 +74,6 @@ async fn the_tour_leads_over_what_is_there_and_is_shown_once() -> Result<()> {
     }
     stage.page.find("body:not(:has([data-tour-step]))").await?;
     stage.page.find(r#"[data-pause="beforeCall"]"#).await.context("the tour has moved the turn")?;
-    let kept = std::fs::read_to_string(stage.callwright_home().join("guide.json"))?;
-    ensure!(kept.replace(' ', "").contains(r#""isTourOver":true"#), "kept: {kept}");
+    kept(&stage.callwright_home().join("guide.json"), r#""isTourOver":true"#).await?;
     stage.page.close().await
 }

@@ -100,21 +100,11 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/pictures")
 }
 
-/// Makes what a page is drawn on as large as the pictures are, whatever the browser draws around it.
-async fn fit(page: &Page) -> Result<()> {
-    page.resize(1280, 800).await?;
-    let around = page.run("return [1280 - innerWidth, 800 - innerHeight]").await?;
-    let more = |at: usize| around.get(at).and_then(Value::as_i64).and_then(|more| u32::try_from(more).ok());
-    page.resize(1280 + more(0).unwrap_or(0), 800 + more(1).unwrap_or(0)).await?;
-    ensure!(page.run("return innerWidth === 1280 && innerHeight === 800").await? == true, "no room for it");
-    Ok(())
-}
-
 #[tokio::test]
 async fn every_view_and_every_sheet_looks_as_it_did() -> Result<()> {
     let stage = Stage::open(Surface::Browser).await?;
     let page = &stage.page;
-    fit(page).await?;
+    page.fit(1280, 800).await?;
     let origin = page.run("return location.origin").await?;
     let origin = origin.as_str().context("an address")?.to_owned();
     page.go_to(&format!("{origin}/gallery.html?scene=empty")).await?;

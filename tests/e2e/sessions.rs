@@ -35,7 +35,7 @@ async fn import(page: &Page, paths: &[String]) -> Result<()> {
 
 /// The lines of the list of sessions, in order.
 async fn lines(page: &Page) -> Result<Vec<String>> {
-    let script = "return [...document.querySelectorAll('section[aria-label=\"Sessions\"] li')].map((line) => line.innerText.split('\\n')[0])";
+    let script = "return [...document.querySelectorAll('section[aria-label=\"Sessions\"] li')].map((line) => (line.querySelector('.title') ?? line).innerText.replaceAll('\\n', ''))";
     let lines = page.run(script).await?;
     let lines = lines.as_array().into_iter().flatten().filter_map(|line| line.as_str());
     // What is out of sight has a line without words.

@@ -139,6 +139,22 @@ impl Page {
         self.post("execute/sync", json!({ "script": script, "args": [] })).await
     }
 
+    /// Makes what the page is drawn on this large, whatever the browser draws around it.
+    pub async fn fit(&self, width: u32, height: u32) -> Result<()> {
+        self.resize(width, height).await?;
+        let around = self.run(&format!("return [{width} - innerWidth, {height} - innerHeight]")).await?;
+        let more =
+            |at: usize| around.get(at).and_then(Value::as_i64).and_then(|more| u32::try_from(more).ok());
+        self.resize(width + more(0).unwrap_or(0), height + more(1).unwrap_or(0)).await?;
+        let is_fit = format!("return innerWidth === {width} && innerHeight === {height}");
+        // The page learns of its new size a moment after its window has it.
+        patiently(async || {
+            anyhow::ensure!(self.run(&is_fit).await? == true, "no room for {width} × {height}");
+            Ok(())
+        })
+        .await
+    }
+
     pub async fn resize(&self, width: u32, height: u32) -> Result<()> {
         self.post("window/rect", json!({ "width": width, "height": height })).await.map(drop)
     }
@@ -170,7 +186,7 @@ impl Page {
 }
 
 /// Tries until it works. A page in motion refuses what it takes a moment later.
-async fn patiently(mut attempt: impl AsyncFnMut() -> Result<()>) -> Result<()> {
+pub async fn patiently(mut attempt: impl AsyncFnMut() -> Result<()>) -> Result<()> {
     let mut tick = tokio::time::interval(Duration::from_millis(50));
     let give_up = Instant::now() + PATIENCE;
     loop {

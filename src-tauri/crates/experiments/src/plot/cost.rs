@@ -54,6 +54,7 @@ fn dot(x: f64, lane: &LaneReport, rate: Rate) -> Vec<Mark> {
             target: runs_of(RunFilter::of_lane(&lane.name)),
             hint: format!("{}: {}/{}", lane.name, lane.passes, lane.runs),
         },
-        text(beside, y - 6.0, label, anchor, Tone::Ink),
+        // Above its dot, or beside it where the drawing ends.
+        text(beside, (y - 6.0).max(TOP), label, anchor, Tone::Ink),
     ]
 }
