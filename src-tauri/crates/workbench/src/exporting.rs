@@ -23,13 +23,13 @@ use std::path::Path;
 const MAX_SHOWN_BYTES: usize = 1 << 20;
 
 /// How much may have been said, in MB, for a form that needs all of it at once.
-const MAX_LANES: usize = 32;
+const MAX_MEGABYTES: usize = 32;
 
 /// Reasons why a session is not exported.
 #[derive(Debug, thiserror::Error, Describe)]
 #[notice(prefix = "export")]
 pub(crate) enum ExportError {
-    #[error("more than {MAX_LANES} MB were said, which is too much for the form {form}")]
+    #[error("more than {MAX_MEGABYTES} MB were said, which is too much for the form {form}")]
     #[advice("The forms Callwright and JSON Lines hold any session.")]
     TooMuch {
         #[notice(text)]
@@ -136,7 +136,7 @@ fn save(
             save_streamed(ledger, told, (form, &naming.tags), place)
         }
         (export, _) => {
-            let written = export.write(ledger, naming, MAX_LANES << 20)?;
+            let written = export.write(ledger, naming, MAX_MEGABYTES << 20)?;
             let written = written.ok_or(NotSaved::Refused(ExportError::TooMuch { form }))?;
             Ok(save_text(written, place)?)
         }

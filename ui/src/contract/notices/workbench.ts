@@ -130,7 +130,7 @@ export const WORKBENCH = {
   "evaluation.no-vectors.advice": "Try again.",
   "evaluation.not-kept": "vectors can't be kept",
   "evaluation.not-kept.advice": "See that the disk has space, then try again.",
-  "export.too-much": "more than {max_lanes} MB were said, which is too much for the form {form}",
+  "export.too-much": "more than {max_megabytes} MB were said, which is too much for the form {form}",
   "export.too-much.advice": "The forms Callwright and JSON Lines hold any session.",
   "export.not-png": "the picture is not a PNG file",
   "export.not-png.advice": "Draw it again, or save it as SVG.",
