@@ -136,6 +136,12 @@ async fn pieces_are_left_out_where_their_message_is_there_and_kept_where_it_neve
     let (window, _heard) = opened(&app, &session, 10_000).await;
     assert_eq!(window.entries.iter().filter(is_piece).count(), 0);
     assert!((window.entries.len() as u64) < window.to, "numbers are left out");
+    // When an answer began is known of it ever after, once for each.
+    let count =
+        |is: fn(&TurnEvent) -> bool| window.entries.iter().filter(|entry| is_event(&entry.event, is)).count();
+    let begun = count(|event| matches!(event, TurnEvent::ItemStarted { .. }));
+    assert_eq!(begun, count(|event| matches!(event, TurnEvent::ResponseReceived { .. })));
+    assert!(begun > 0);
 
     // What a cut answer had said is a message; a call that was begun is none.
     let cut = "{\"format\": 1, \"title\": \"Cut off\"}\n{\"type\": \"call\", \"id\": \"call-1\", \"name\": \"weather-get_forecast\"}\n\

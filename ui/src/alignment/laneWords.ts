@@ -1,4 +1,4 @@
-import { count, say } from "$language/say";
+import { count, list, say } from "$language/say";
 import type { JsonValue } from "$contract";
 import { assertNever } from "$shared/assertNever";
 import { runningCall } from "$timeline/currentCalls";
@@ -40,10 +40,7 @@ export function lanesStatus(lanes: OpenLane[]): string {
   if (lanes.length === 1 && only !== undefined)
     return say("{name}: {status}", { name: only.lane.name, status: only.session.status });
   const named = (phase: string): string =>
-    lanes
-      .filter(({ session }) => session.phase === phase)
-      .map(({ lane }) => lane.name)
-      .join(", ");
+    list(lanes.filter(({ session }) => session.phase === phase).map(({ lane }) => lane.name));
   const [paused, running] = [named("paused"), named("running")];
   if (paused === "" && running === "")
     return say("{count} ready", { count: count(lanes.length, "lane", "lanes") });

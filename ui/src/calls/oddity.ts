@@ -1,5 +1,5 @@
 import type { Oddity } from "$contract";
-import { say } from "$language/say";
+import { list, say } from "$language/say";
 
 /** How a call came in, in a sentence for a person. */
 export function oddityText(oddity: Oddity): string {
@@ -16,7 +16,7 @@ export function oddityText(oddity: Oddity): string {
       );
     case "idChanged":
       return say("Pieces of this call came under other ids as well: {others}. The first counts.", {
-        others: oddity.others.join(", "),
+        others: list(oddity.others),
       });
     case "argumentsUnclear":
       return say(

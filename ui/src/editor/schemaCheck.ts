@@ -1,4 +1,4 @@
-import { count, say } from "$language/say";
+import { count, list, say } from "$language/say";
 import type { JsonValue } from "$contract";
 import { type JsonNode, writeInline } from "$shared/text/json";
 import { isNull, type JsonPath, pointerOf, textOf, valueOf } from "$editor/jsonEdits";
@@ -88,7 +88,7 @@ function checkChoice(node: JsonNode, shape: Shape, path: JsonPath): Problem[] {
       message:
         all.length === 1
           ? say("Should be {all}", { all: all.join("") })
-          : say("Should be one of {all}", { all: all.join(", ") }),
+          : say("Should be one of {all}", { all: list(all) }),
     },
   ];
 }
@@ -104,7 +104,7 @@ function checkVariants(node: JsonNode, shape: Shape, root: JsonValue, path: Json
     .filter((form) => form.isOfKind)
     .sort((one, other) => one.problems.length - other.problems.length);
   if (best !== undefined) return best.problems;
-  const names = shape.variants.map(({ title }) => title).join(", ");
+  const names = list(shape.variants.map(({ title }) => title));
   return [{ path, message: say("Fits none of the forms: {names}", { names }) }];
 }
 

@@ -1,4 +1,4 @@
-import { say } from "$language/say";
+import { list, say } from "$language/say";
 import { duration, offset } from "$shared/text/time";
 import type { Span, SpanKind } from "$inspector/waterfall";
 
@@ -30,5 +30,5 @@ export function spanWords(span: Span, begin: number, now: number): string {
     first === null ? null : say("first answer after {first}", { first }),
     span.isFailed ? say("failed") : null,
   ];
-  return parts.filter((part) => part !== null).join(", ");
+  return list(parts.filter((part) => part !== null));
 }

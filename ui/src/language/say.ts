@@ -24,6 +24,11 @@ export function count(number: number, one: Phrase, many: Phrase): string {
   return `${wholeNumber(number)} ${sayIn(language, number === 1 ? one : many)}`;
 }
 
+/** Several things beside each other. */
+export function list(texts: readonly string[]): string {
+  return texts.join(language === "zh" ? "、" : ", ");
+}
+
 export function sayIn(
   spoken: Language,
   phrase: Phrase,

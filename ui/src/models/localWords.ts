@@ -1,4 +1,4 @@
-import { say } from "$language/say";
+import { list, say } from "$language/say";
 import type { ListedLocalModel } from "$contract";
 import { told } from "$language/told";
 
@@ -14,7 +14,7 @@ export function fileSize(bytes: number): string {
 /** How large it is, under which licence, and where it comes from or lies. */
 export function factsOf({ bytes, licence, kind, sources, path }: ListedLocalModel): string {
   const [first, ...others] = sources.map(told);
-  const more = others.length === 0 ? "" : say(", or {others}", { others: others.join(", ") });
+  const more = others.length === 0 ? "" : say(", or {others}", { others: list(others) });
   const place = kind === "offered" && first !== undefined ? say("from {first}", { first }) + more : path;
   return [fileSize(bytes), licence ?? "", place].filter((part) => part !== "").join(" · ");
 }

@@ -1,4 +1,4 @@
-import { say } from "$language/say";
+import { list, say } from "$language/say";
 import type { CallOptions, FunctionChoice, RequestSettings } from "$contract";
 import { cachingTitle } from "$plan/caching";
 import { hostedTitle } from "$plan/hosted";
@@ -10,16 +10,16 @@ export function choiceText(
   choice: FunctionChoice,
   { parallel, strict, deferred, eager, fromCode }: CallOptions,
 ): string {
-  return [
-    oneChoiceText(choice),
-    parallel === undefined ? null : parallel ? say("several at once") : say("one at a time"),
-    strict === undefined ? null : strict ? say("strict arguments") : say("loose arguments"),
-    deferred === true ? say("functions found by a search") : null,
-    fromCode === true ? say("calls from code") : null,
-    eager === true ? say("arguments as they are written") : null,
-  ]
-    .filter((part) => part !== null)
-    .join(", ");
+  return list(
+    [
+      oneChoiceText(choice),
+      parallel === undefined ? null : parallel ? say("several at once") : say("one at a time"),
+      strict === undefined ? null : strict ? say("strict arguments") : say("loose arguments"),
+      deferred === true ? say("functions found by a search") : null,
+      fromCode === true ? say("calls from code") : null,
+      eager === true ? say("arguments as they are written") : null,
+    ].filter((part) => part !== null),
+  );
 }
 
 function oneChoiceText(choice: FunctionChoice): string {
@@ -33,7 +33,7 @@ function oneChoiceText(choice: FunctionChoice): string {
     case "function":
       return say("must call {name}", { name: functionTitle(choice.name) });
     case "allowed": {
-      const names = choice.functions.map(functionTitle).join(", ");
+      const names = list(choice.functions.map(functionTitle));
       return choice.required
         ? say("must call one of {names}", { names })
         : say("may call only {names}", { names });
@@ -52,16 +52,16 @@ export function settingsText(settings: RequestSettings): string {
     seed === undefined ? null : say("seed {seed}", { seed }),
     stop === undefined || stop.length === 0
       ? null
-      : say("stops at {stop}", { stop: stop.map((text) => JSON.stringify(text)).join(", ") }),
+      : say("stops at {stop}", { stop: list(stop.map((text) => JSON.stringify(text))) }),
     responseFormat === undefined ? null : say("answers as {type}", { type: responseFormat.type }),
     ...thinkingTexts(settings),
     contextTokens === undefined ? null : say("reads {contextTokens} tokens", { contextTokens }),
     caching === undefined ? null : say("cached: {caching}", { caching: cachingTitle(caching) }),
     hosted.length === 0
       ? null
-      : say("with tools of the provider: {tools}", { tools: hosted.map(hostedTitle).join(", ") }),
+      : say("with tools of the provider: {tools}", { tools: list(hosted.map(hostedTitle)) }),
     streaming === false ? say("not streamed") : null,
-    more === undefined ? null : say("with {keys}", { keys: Object.keys(more).join(", ") }),
+    more === undefined ? null : say("with {keys}", { keys: list(Object.keys(more)) }),
   ].filter((part) => part !== null);
-  return parts.length === 0 ? say("service default") : parts.join(", ");
+  return parts.length === 0 ? say("service default") : list(parts);
 }

@@ -33,6 +33,12 @@ export class SelectedState {
     this.#round = round;
   }
 
+  /** Takes up the call that a turn stopped at, in the tab that a person looks at. */
+  follow(call: CallKey): void {
+    this.#target = { type: "call", call };
+    this.#round = null;
+  }
+
   selectRound(round: RoundAt | null, tab: InspectorTab = this.#tab): void {
     this.#round = round;
     this.#tab = tab;

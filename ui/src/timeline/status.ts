@@ -1,4 +1,4 @@
-import { say } from "$language/say";
+import { list, say } from "$language/say";
 import type { Breakpoint, Pause, PauseReason, StopReason, Usage } from "$contract";
 import { conditionText, placeTitle } from "$breakpoints/breakpoints";
 import { assertNever } from "$shared/assertNever";
@@ -85,7 +85,7 @@ export function whyText(pause: Pause, breakpoints: Breakpoint[]): string {
     const place = placeTitle(point.place).toLowerCase();
     return condition === null ? place : `${place} · ${condition}`;
   });
-  return say("Breakpoint {texts}", { texts: texts.join(", ") });
+  return say("Breakpoint {texts}", { texts: list(texts) });
 }
 
 export function reasonText(reason: PauseReason): string {

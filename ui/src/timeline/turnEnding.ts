@@ -1,4 +1,4 @@
-import { count, say } from "$language/say";
+import { count, list, say } from "$language/say";
 import type { CallCount, Limit, StopReason } from "$contract";
 import { assertNever } from "$shared/assertNever";
 import type { TurnState } from "$timeline/model";
@@ -93,7 +93,7 @@ export function silentMessage(called: CallCount[]): string {
     say("{name} {times}", { name: calledTitle(name), times: count(times, "time", "times") }),
   );
   return say("The model ended its answer without a word. It had called {calls}.", {
-    calls: calls.join(", "),
+    calls: list(calls),
   });
 }
 

@@ -24,6 +24,8 @@ impl FiledNote for Note {
                 TurnEvent::Began { .. } => Filing::Begins(turn),
                 TurnEvent::Ended { .. } => Filing::Ends(turn),
                 TurnEvent::AnswerCut { message: Some(message), .. } => Filing::About(CUT, message),
+                // When an answer began is shown of it ever after.
+                TurnEvent::ItemStarted { index: 0, .. } => Filing::InOrder,
                 TurnEvent::ItemStarted { .. }
                 | TurnEvent::TextDelta { .. }
                 | TurnEvent::ReasoningDelta { .. }

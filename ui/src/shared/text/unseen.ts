@@ -1,4 +1,4 @@
-import { say } from "$language/say";
+import { list, say } from "$language/say";
 
 /** What stands in a text and can't be seen: as it is, as it is shown, and what it is called. */
 export type Unseen = { raw: string; mark: string; found: Found[] };
@@ -131,7 +131,7 @@ export function unseenLine(texts: string[], place: Place = "lines"): string | nu
   }
   if (counts.size === 0) return null;
   return say("Holds characters that can’t be seen: {list}", {
-    list: [...counts.values()].map(foundText).join(", "),
+    list: list([...counts.values()].map(foundText)),
   });
 }
 
@@ -159,7 +159,7 @@ function partsOf(address: string): { host: string; username: string } {
 
 /** What a mark stands for, in words. */
 export function unseenTitle({ found }: Unseen): string {
-  return found.map(foundText).join(", ");
+  return list(found.map(foundText));
 }
 
 function inWords(text: string, place: Place): string {
