@@ -8,7 +8,11 @@ test("a stop brings its call, and leaves the tab a person looks at", () => {
   const selected = new SelectedState();
   selected.selectRound({ turn: "1", number: 2 }, "wire");
   selected.follow(CALL);
-  expect([selected.tab, selected.target, selected.round]).toEqual(["wire", { type: "call", call: CALL }, null]);
+  expect([selected.tab, selected.target, selected.round]).toEqual([
+    "wire",
+    { type: "call", call: CALL },
+    null,
+  ]);
 });
 
 test("a call that a person selects is shown", () => {

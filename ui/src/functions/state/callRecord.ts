@@ -1,6 +1,6 @@
 import type { FunctionName } from "$contract";
 import { callStatus, type CallStatus, tookMilliseconds } from "$calls/calls";
-import type { Calls } from "$timeline/callStates.svelte";
+import type { Timeline } from "$timeline/model";
 
 /** How often a function was called in a session, how that went, and how long its runs took in milliseconds. */
 export type CallRecord = {
@@ -10,8 +10,12 @@ export type CallRecord = {
 };
 
 /** The record of one function, from the calls that the log of a session holds. */
-export function callRecord(calls: Calls, name: FunctionName): CallRecord {
-  const found = [...calls.newestOf(name)];
+export function callRecord({ calls, messages, head }: Timeline, name: FunctionName): CallRecord {
+  const scope = messages.of(head)?.scope;
+  // Of a version that is not shown, calls may be there without their results: they wait for nothing.
+  const found = [...calls.newestOf(name)].filter(
+    (call) => call.scope === scope || callStatus(call, null) !== "waiting",
+  );
   const counts = new Map<CallStatus, number>();
   for (const call of found) {
     const status = callStatus(call, null);

@@ -14,8 +14,8 @@ test("of a long name the start gives way and the end stays", () => {
 
 test("of words the end has whole ones, and a text that has lost its end stays in one piece", () => {
   expect(parted("Calls the first function that is offered")).toEqual([
-    "Calls the first function that is ",
-    "offered",
+    "Calls the first function that ",
+    "is offered",
   ]);
   expect(parted("What is the weather in Boston and in…")).toEqual([
     "What is the weather in Boston and in…",
