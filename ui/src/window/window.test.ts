@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { demoHost } from "$gallery/fixtures/demoHost";
 import type { RequestSource, TurnPlan } from "$contract";
 import type { WindowState } from "$window/context";
+import { followKeys } from "$window/keys";
 import { openWindow } from "$window/window";
 
 let state: WindowState;
@@ -96,4 +97,14 @@ it("closes it with a session that goes into the bin", async () => {
   await openAll();
   await app.discard(app.session?.id ?? "");
   expect(open()).toEqual([]);
+});
+
+it("does once what a key that is held down asks for", () => {
+  const stop = followKeys(state);
+  const before = state.layout.left.isOpen;
+  for (const repeat of [false, true, true]) {
+    window.dispatchEvent(new KeyboardEvent("keydown", { key: "b", ctrlKey: true, repeat }));
+  }
+  stop();
+  expect(state.layout.left.isOpen).toBe(!before);
 });
