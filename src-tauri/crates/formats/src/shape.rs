@@ -52,7 +52,9 @@ impl Outline {
                     self.shape.values += 1;
                 }
                 b']' | b'}' => self.depth = self.depth.saturating_sub(1),
-                b',' | b'\n' => self.shape.values += 1,
+                b',' => self.shape.values += 1,
+                // A value a line. Between brackets it is only layout.
+                b'\n' if self.depth == 0 => self.shape.values += 1,
                 _ => {}
             }
         }
@@ -71,5 +73,7 @@ mod tests {
         check("[1,2,[3]]", 2, 5);
         check(r#"{"a":"[[,,\"[","b":{}}"#, 2, 4);
         check("]]][[[", 3, 4);
+        check("{}\n{}", 1, 4);
+        check("{\n  \"a\": {},\n  \"b\": {}\n}", 2, 5);
     }
 }
