@@ -1,7 +1,7 @@
 //! A function call as a model, or a person in its place, wrote it.
 
 use crate::{CallId, Digits, FunctionName, JsonObject, Origin, ProviderState};
-use notices::Describe;
+use notices::{Describe, Notice};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -57,7 +57,7 @@ pub enum CallArguments {
         value: JsonObject,
     },
     /// The model wrote something else. It is kept so that the person can see it and the model can be informed.
-    Malformed { raw: String, reason: String },
+    Malformed { raw: String, reason: Notice },
 }
 
 impl CallArguments {
@@ -72,9 +72,9 @@ impl CallArguments {
             Ok(Value::Object(value)) => Self::Parsed { raw, value },
             Ok(other) => match object_meant(&other) {
                 Some(value) => Self::Parsed { raw, value },
-                None => Self::Malformed { reason: not_an_object(&other), raw },
+                None => Self::Malformed { reason: ArgumentsFault::not_an_object(&other).notice(), raw },
             },
-            Err(error) => Self::Malformed { reason: error.notice().to_string(), raw },
+            Err(error) => Self::Malformed { reason: error.notice(), raw },
         }
     }
 
@@ -134,23 +134,45 @@ fn object_meant(written: &Value) -> Option<JsonObject> {
     }
 }
 
-/// The reason why a value can't be arguments.
-pub fn not_an_object(value: &Value) -> String {
-    let kind = match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "an array",
-        Value::Object(_) => "an object",
-    };
-    format!("expected a JSON object, found {kind}")
+notices::declare! {
+    /// Why a value can't be arguments, or a text isn't read as them.
+    pub enum ArgumentsFault: "arguments-fault" {
+        NotAnObject { found: JsonKind } = "expected a JSON object, found {found}",
+        TooDeep { limit: usize } = "nested more than {limit} levels deep",
+        TooMany { limit: usize } = "more than {limit} values",
+    }
+
+    /// The kind of a value in JSON.
+    #[derive(Copy)]
+    pub enum JsonKind: "json-kind" {
+        Null = "null",
+        Boolean = "a boolean",
+        Number = "a number",
+        String = "a string",
+        Array = "an array",
+        Object = "an object",
+    }
+}
+
+impl ArgumentsFault {
+    pub fn not_an_object(value: &Value) -> Self {
+        let found = match value {
+            Value::Null => JsonKind::Null,
+            Value::Bool(_) => JsonKind::Boolean,
+            Value::Number(_) => JsonKind::Number,
+            Value::String(_) => JsonKind::String,
+            Value::Array(_) => JsonKind::Array,
+            Value::Object(_) => JsonKind::Object,
+        };
+        Self::NotAnObject { found }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::CallArguments;
     use crate::JsonObject;
+    use notices::Notice;
     use proptest::prelude::*;
 
     #[test]
@@ -198,13 +220,21 @@ mod tests {
     #[test]
     fn anything_but_an_object_is_malformed_and_says_why() {
         let reason = |raw: &str| match CallArguments::read(raw) {
-            CallArguments::Malformed { reason, .. } => reason,
+            CallArguments::Malformed { reason, .. } => reason.to_string(),
             CallArguments::Parsed { .. } => panic!("{raw} was read as an object"),
         };
         assert_eq!(reason("[1]"), "expected a JSON object, found an array");
         assert_eq!(reason(r#""Oslo""#), "expected a JSON object, found a string");
         let place = "nothing may follow where the JSON ends (line 1, column 8)";
         assert_eq!(reason(r#"{"a":1}}"#), place);
+    }
+
+    #[test]
+    fn a_record_that_holds_the_reason_as_a_sentence_keeps_it() {
+        let kept = r#"{"type":"malformed","raw":"{","reason":"a closing brace is missing"}"#;
+        let read: CallArguments = serde_json::from_str(kept).expect("arguments");
+        let reason = Notice::as_written("a closing brace is missing");
+        assert_eq!(read, CallArguments::Malformed { raw: "{".to_owned(), reason });
     }
 
     proptest! {

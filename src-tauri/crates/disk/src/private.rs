@@ -1,6 +1,7 @@
 //! Keeps a person's files private on this computer: folders 700, files 600. On Windows a file inherits the rights of
 //! its folder, and the system closes the folders of a person's data to others.
 
+use notices::{Carrier, Describe, Notice};
 use std::fs::{DirBuilder, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,14 @@ static BEFORE: OnceLock<rustix::fs::Mode> = OnceLock::new();
 #[derive(Debug)]
 pub struct Open {
     pub path: PathBuf,
-    pub reason: String,
+    pub reason: Notice,
+}
+
+notices::declare! {
+    #[derive(Copy)]
+    pub(crate) enum Unkept: "private" {
+        Modes = "its file system keeps no modes",
+    }
 }
 
 /// Makes everything this process creates from now on private by default. Call it before anything else.
@@ -113,7 +121,7 @@ fn entries(folder: &Path) -> impl Iterator<Item = std::fs::DirEntry> + use<> {
 #[cfg(unix)]
 fn close(path: &Path, open: &mut Vec<Open>) {
     if let Err(error) = close_one(path) {
-        open.push(Open { path: path.to_owned(), reason: error.to_string() });
+        open.push(Open { path: path.to_owned(), reason: error.notice() });
     }
 }
 
@@ -132,7 +140,7 @@ fn close_one(path: &Path) -> io::Result<()> {
     if symlink_metadata(path)?.permissions().mode() & OF_OTHERS == 0 {
         return Ok(());
     }
-    Err(io::Error::other("its file system keeps no modes"))
+    Err(io::Error::other(Carrier::of(&Unkept::Modes)))
 }
 
 #[cfg(unix)]

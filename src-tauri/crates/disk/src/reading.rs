@@ -16,18 +16,15 @@ pub enum Unsuitable {
     TooLarge { most: Limit },
 }
 
-/// What may stand in the place of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Describe)]
-#[notice(prefix = "in-its-place")]
-pub enum InItsPlace {
-    #[notice("a folder")]
-    Folder,
-    #[notice("a pipe")]
-    Pipe,
-    #[notice("a socket")]
-    Socket,
-    #[notice("a device")]
-    Device,
+notices::declare! {
+    /// What may stand in the place of a file.
+    #[derive(Copy)]
+    pub enum InItsPlace: "in-its-place" {
+        Folder = "a folder",
+        Pipe = "a pipe",
+        Socket = "a socket",
+        Device = "a device",
+    }
 }
 
 impl From<Unsuitable> for io::Error {

@@ -16,8 +16,10 @@ fn compile(pattern: &str) -> Result<Regex, regex::Error> {
 }
 
 pub(crate) fn check_pattern(pattern: &str) -> Result<(), CaseError> {
-    let unread =
-        |error: regex::Error| CaseError::Pattern { pattern: pattern.to_owned(), reason: error.to_string() };
+    let unread = |error: regex::Error| CaseError::Pattern {
+        pattern: pattern.to_owned(),
+        reason: notices::said(&error.to_string()),
+    };
     compile(pattern).map(drop).map_err(unread)
 }
 

@@ -84,7 +84,7 @@ impl Case<'_> {
             let field = self.only_field();
             return quote!(::notices::Describe::notice(#field));
         };
-        let filled = filled(*template, templates, texts, phrases);
+        let filled = self.filled(*template, templates, texts, phrases);
         match cause {
             None => quote!(#filled),
             Some(cause) if cause.is_optional => {
@@ -112,36 +112,43 @@ impl Case<'_> {
             }
             Told::Itself { advice: None, .. } => quote!(::core::option::Option::None),
             Told::Itself { advice: Some(advice), texts, phrases, .. } => {
-                let filled = filled(*advice, templates, texts, phrases);
+                let filled = self.filled(*advice, templates, texts, phrases);
                 quote!(::core::option::Option::Some(#filled))
             }
         }
     }
-}
 
-/// The template of this number, with its values.
-fn filled(
-    template: usize,
-    templates: &[(String, Words)],
-    texts: &[&Ident],
-    phrases: &[&Ident],
-) -> TokenStream {
-    let places = templates.get(template).map(|(_, words)| words.places.as_slice()).unwrap_or_default();
-    let values = places.iter().map(|place| {
-        let (name, value) = (place.catalogued(), format_ident!("{}", place.name));
-        match &place.format {
-            Some(format) => {
-                let format = format!("{{:{format}}}");
-                quote!(.with(#name, &::std::format!(#format, #value)))
+    /// The template of this number, with its values.
+    fn filled(
+        &self,
+        template: usize,
+        templates: &[(String, Words)],
+        texts: &[&Ident],
+        phrases: &[&Ident],
+    ) -> TokenStream {
+        let places = templates.get(template).map(|(_, words)| words.places.as_slice()).unwrap_or_default();
+        let values = places.iter().map(|place| {
+            let (name, value) = (place.catalogued(), self.named(&place.name));
+            match &place.format {
+                Some(format) => {
+                    let format = format!("{{:{format}}}");
+                    quote!(.with(#name, &::std::format!(#format, #value)))
+                }
+                None if texts.iter().any(|text| **text == place.name) => {
+                    quote!(.with(#name, &::std::string::ToString::to_string(#value)))
+                }
+                None if phrases.iter().any(|phrase| **phrase == place.name) => {
+                    quote!(.with(#name, &::notices::Notice::as_written(::std::string::ToString::to_string(#value))))
+                }
+                None => quote!(.with(#name, &#value)),
             }
-            None if texts.iter().any(|text| **text == place.name) => {
-                quote!(.with(#name, &::std::string::ToString::to_string(#value)))
-            }
-            None if phrases.iter().any(|phrase| **phrase == place.name) => {
-                quote!(.with(#name, &::notices::Notice::as_written(::std::string::ToString::to_string(#value))))
-            }
-            None => quote!(.with(#name, &#value)),
-        }
-    });
-    quote!(::notices::Notice::new(&<Self as ::notices::Describe>::TEMPLATES[#template])#(#values)*)
+        });
+        quote!(::notices::Notice::new(&<Self as ::notices::Describe>::TEMPLATES[#template])#(#values)*)
+    }
+
+    /// The field of that name as it was written: one that a macro has written is not in scope by its name alone.
+    fn named(&self, name: &str) -> Ident {
+        let written = self.fields.iter().filter_map(|field| field.ident.clone()).find(|field| field == name);
+        written.unwrap_or_else(|| format_ident!("{name}"))
+    }
 }

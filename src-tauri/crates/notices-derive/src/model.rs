@@ -157,6 +157,8 @@ fn marked(fields: &Fields) -> Result<Marked<'_>> {
 }
 
 fn is_option(kind: &Type) -> bool {
+    // A type that a macro was given is in a group.
+    let kind = if let Type::Group(group) = kind { &*group.elem } else { kind };
     matches!(kind, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
 }
 

@@ -8,12 +8,17 @@ use std::fmt::{self, Display, Formatter};
 #[derive(Debug)]
 pub struct Carrier {
     notice: Notice,
-    error: Box<dyn Error + Send + Sync>,
+    error: Option<Box<dyn Error + Send + Sync>>,
 }
 
 impl Carrier {
     pub fn new<E: Describe + Error + Send + Sync + 'static>(error: E) -> Self {
-        Self { notice: error.notice(), error: Box::new(error) }
+        Self { notice: error.notice(), error: Some(Box::new(error)) }
+    }
+
+    /// Of something that is no error by itself, such as what `declare!` makes.
+    pub fn of(described: &impl Describe) -> Self {
+        Self { notice: described.notice(), error: None }
     }
 
     pub fn notice(&self) -> &Notice {
@@ -23,12 +28,12 @@ impl Carrier {
 
 impl Display for Carrier {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        self.error.fmt(formatter)
+        self.notice.fmt(formatter)
     }
 }
 
 impl Error for Carrier {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        Some(&*self.error)
+        self.error.as_deref().map(|error| error as &(dyn Error + 'static))
     }
 }

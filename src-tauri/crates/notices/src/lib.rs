@@ -8,6 +8,7 @@
 extern crate self as notices;
 
 mod carrier;
+mod declare;
 mod describe;
 mod foreign;
 mod list;

@@ -1,7 +1,7 @@
 //! One thing to tell a person.
 
 use crate::template::{Places, Template, fill};
-use crate::{AsValue, NoticeValue};
+use crate::{AsValue, NoticeValue, said};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -64,10 +64,13 @@ impl Notice {
         self
     }
 
-    /// What led to it, told behind a colon. Causes that are text are told as written.
+    /// What led to it, told behind a colon. A cause that is text is in the words of other software.
     #[must_use]
     pub fn caused_by(mut self, cause: &(impl AsValue + ?Sized)) -> Self {
-        self.cause = Some(Box::new(cause.as_value().into()));
+        self.cause = Some(Box::new(match cause.as_value() {
+            NoticeValue::Text(text) => said(&text),
+            value @ (NoticeValue::Number(_) | NoticeValue::Notice(_) | NoticeValue::List(_)) => value.into(),
+        }));
         self
     }
 

@@ -1,5 +1,6 @@
 //! What a model is told otherwise than it stands in the history.
 
+use notices::Notice;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -9,10 +10,10 @@ use ts_rs::TS;
 #[serde(rename_all = "camelCase")]
 pub struct Adaptation {
     pub kind: AdaptationKind,
-    /// What is different, in words for a person.
-    pub what: String,
+    /// What is different. Older logs hold the sentence.
+    pub what: Notice,
     /// The rule of the provider that asks for it.
-    pub why: String,
+    pub why: Notice,
     /// Where, as JSON pointers into what the request was made from: `/messages/3/items/1`, `/functions/0`.
     pub places: Vec<String>,
 }

@@ -2,6 +2,7 @@
 //! agree.
 
 use content::{FunctionName, JsonObject};
+use notices::Notice;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -74,9 +75,9 @@ pub enum Ask {
     /// Whether the repaired name is the one the model meant.
     NameRepair,
     /// Whether the function may do what it does, one phrase for a person per action.
-    Consent { to: Vec<String> },
+    Consent { to: Vec<Notice> },
     /// The result itself, because a person stands in for the function.
-    Result { because: Option<String> },
+    Result { because: Option<Notice> },
 }
 
 /// Null is a value here, not the absence of one.

@@ -3,6 +3,7 @@
 use crate::{Ask, Bound, Function, FunctionSpec, NameRepair, NameStyle, Offered};
 use content::{Failure, FunctionCall, FunctionName};
 use futures::future::BoxFuture;
+use notices::Notice;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use ts_rs::TS;
@@ -69,5 +70,5 @@ pub enum Resolution {
 pub struct SchemaFinding {
     /// The place in the arguments, as a JSON pointer.
     pub path: String,
-    pub message: String,
+    pub message: Notice,
 }

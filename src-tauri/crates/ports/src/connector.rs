@@ -7,9 +7,16 @@ use crate::{
 use content::{CallId, CalledFunction, Item, Message, ModelId, Usage};
 use futures::StreamExt;
 use futures::stream::BoxStream;
+use notices::Describe;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use ts_rs::TS;
+
+/// A body that a person wrote, for a model that answers without a wire.
+#[derive(Debug, Describe)]
+#[notice(prefix = "no-wire")]
+#[notice("a model without a wire takes no request that was written by hand")]
+pub(crate) struct NoWire;
 
 /// Answers a request with a stream of events. It translates, and never runs a function.
 pub trait Connector: Send + Sync {
@@ -21,7 +28,7 @@ pub trait Connector: Send + Sync {
     /// this request.
     fn stream_body(&self, _request: CompletionRequest, _body: String, _scope: &CallScope) -> EventStream {
         let service = self.profile().service.clone();
-        let reason = "a model without a wire takes no request that was written by hand".to_owned();
+        let reason = NoWire.notice();
         futures::stream::once(async { Err(ConnectorError::NotPossible { service, reason }) }).boxed()
     }
 

@@ -13,9 +13,9 @@ pub enum ConnectorError {
     #[error("{place}: {reason}")]
     #[advice("Fix the script at the place named and send the message again.")]
     UnreadableScript {
-        place: String,
+        place: Box<Notice>,
         #[notice(cause)]
-        reason: String,
+        reason: Notice,
     },
     #[error("the script {title} has no reply number {reply}; it ends after {replies}")]
     #[advice("Add a reply to the script, or begin again with a new message.")]
@@ -36,7 +36,7 @@ pub enum ConnectorError {
     NotPossible {
         service: String,
         #[notice(cause)]
-        reason: String,
+        reason: Notice,
     },
     /// Detected before anything was sent.
     #[error("{model} of {service} takes no functions over this protocol")]
@@ -52,7 +52,7 @@ pub enum ConnectorError {
     Unreachable {
         service: String,
         #[notice(cause)]
-        reason: String,
+        reason: Notice,
     },
     #[error("{service} took longer than {seconds} s to {step}")]
     #[advice("Send the request again, or give the service more time in its settings.")]
@@ -68,7 +68,7 @@ pub enum ConnectorError {
     Unreadable {
         service: String,
         #[notice(cause)]
-        reason: String,
+        reason: Notice,
     },
     #[error("the answer broke off before it was complete")]
     #[advice("Send the request again.")]
@@ -81,16 +81,14 @@ pub enum ConnectorError {
     Cancelled,
 }
 
-/// The step that took too long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Describe)]
-#[notice(prefix = "wait-step")]
-pub enum WaitStep {
-    #[notice("begin its answer")]
-    Begin,
-    #[notice("go on with its answer")]
-    GoOn,
-    #[notice("finish its answer")]
-    Finish,
+notices::declare! {
+    /// The step that took too long.
+    #[derive(Copy)]
+    pub enum WaitStep: "wait-step" {
+        Begin = "begin its answer",
+        GoOn = "go on with its answer",
+        Finish = "finish its answer",
+    }
 }
 
 impl ConnectorError {

@@ -3,6 +3,7 @@
 use crate::{Ask, CallScope};
 use content::{Failure, FunctionName, JsonObject, Origin, Output};
 use futures::future::BoxFuture;
+use notices::{AsValue, Notice};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use ts_rs::TS;
@@ -48,7 +49,7 @@ pub trait Function: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consent {
     /// Its actions, one phrase for a person each.
-    pub to: Vec<String>,
+    pub to: Vec<Notice>,
     /// The thing that runs, for a person: a command and its folder, a folder, an address.
     pub runs: String,
     /// Identifies the files that would run. An agreement is valid for these files and for the function as described.
@@ -138,8 +139,14 @@ pub enum FunctionError {
     Report(Failure),
     /// The function itself is broken, which no model can repair.
     #[error("the function broke: {reason}")]
-    Broken { reason: String },
+    Broken { reason: Notice },
     /// The call was cancelled.
     #[error("the call was cancelled")]
     Cancelled,
+}
+
+impl FunctionError {
+    pub fn broken(reason: &impl AsValue) -> Self {
+        Self::Broken { reason: reason.as_value().into() }
+    }
 }

@@ -1,5 +1,6 @@
 //! Tools that run at the provider, beside the functions that run here.
 
+use notices::{Describe, Notice};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -23,15 +24,30 @@ pub enum HostedTool {
     },
 }
 
+notices::declare! {
+    /// The name of a hosted tool, for people.
+    #[derive(Copy)]
+    pub(crate) enum HostedTitle: "hosted-tool" {
+        WebSearch = "web search",
+        WebFetch = "web fetch",
+        CodeExecution = "code execution",
+        FileSearch = "file search",
+        Other = "a tool of its own",
+    }
+}
+
 impl HostedTool {
-    /// The name shown to people.
-    pub fn title(&self) -> &str {
+    /// The name shown to people: the provider's own for an entry that is passed on.
+    pub fn title(&self) -> Notice {
         match self {
-            Self::WebSearch => "web search",
-            Self::WebFetch => "web fetch",
-            Self::CodeExecution => "code execution",
-            Self::FileSearch { .. } => "file search",
-            Self::Raw { value } => value.get("type").and_then(Value::as_str).unwrap_or("a tool of its own"),
+            Self::WebSearch => HostedTitle::WebSearch.notice(),
+            Self::WebFetch => HostedTitle::WebFetch.notice(),
+            Self::CodeExecution => HostedTitle::CodeExecution.notice(),
+            Self::FileSearch { .. } => HostedTitle::FileSearch.notice(),
+            Self::Raw { value } => match value.get("type").and_then(Value::as_str) {
+                Some(kind) => Notice::as_written(kind),
+                None => HostedTitle::Other.notice(),
+            },
         }
     }
 }

@@ -60,4 +60,4 @@ pub use selector::{
 };
 pub use source::{FunctionShelf, SourceFacts, SourceId, SourceKind, SourceProblem, SourceStatus};
 pub use wire::{CompletedCall, NoObserver, WireEvent, WireFrame, WireHeader, WireObserver};
-pub use wordless::{Gathered, wordless};
+pub use wordless::{Gathered, Wordless, wordless};

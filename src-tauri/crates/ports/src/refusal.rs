@@ -11,8 +11,8 @@ pub struct Refusal {
     /// The service's name for people.
     pub service: String,
     pub kind: RefusalKind,
-    /// The explanation of the service.
-    pub message: String,
+    /// The explanation of the service, or what stands in its place.
+    pub message: Notice,
     /// The status of the response. `None` if the service refused in the middle of an answer.
     pub status: Option<u16>,
     /// The service's own code for the problem.
@@ -23,54 +23,39 @@ pub struct Refusal {
     pub retry_after: Option<Duration>,
 }
 
-/// The reason for a refusal, as far as it decides what to do. Its notice says what a person can do about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Describe)]
-#[notice(prefix = "refusal")]
-pub enum RefusalKind {
-    /// The key is wrong or missing.
-    #[notice("Check the key of this service.")]
-    Key,
-    /// The key is valid and lacks permission.
-    #[notice("Ask whoever owns the account for access, or choose another model.")]
-    NotPermitted,
-    /// The model or the address does not exist.
-    #[notice("Choose another model, or check the address of the service.")]
-    UnknownModel,
-    /// The history exceeds the context of the model.
-    #[notice("Go back to an earlier message, make the history shorter, or choose another model.")]
-    TooLong,
-    /// Too many requests in too short a time.
-    #[notice("Wait a while and send the request again.")]
-    RateLimited,
-    /// The quota of the account is used up.
-    #[notice("Look at the credit and the limits of your account with this service.")]
-    QuotaUsedUp,
-    /// A content filter of the service blocked the request.
-    #[notice("Say it in other words, or choose another model.")]
-    Filtered,
-    /// The model or its server does not support functions.
-    #[notice(
-        "This model calls no functions. Set the limit of offered functions to none, or choose another model."
-    )]
-    NoFunctions,
-    /// The service rejects a call that its own model wrote.
-    #[notice("Send the request again, or choose a model that writes better calls.")]
-    RejectedCall,
-    /// The prefix of a thought is not the one it was made from.
-    #[notice("Let the service drop the thinking it does not take back, or leave all thinking out.")]
-    VoidThinking,
-    /// A thought differs from the one its provider made.
-    #[notice("Leave all thinking out of the requests of this session.")]
-    AlteredThinking,
-    /// The service rejects the request as malformed.
-    #[notice("Look at the request in the wire view: the service says what it does not accept.")]
-    BadRequest,
-    /// The service is overloaded or still starting.
-    #[notice("Wait a moment and send the request again.")]
-    Busy,
-    /// The service failed internally.
-    #[notice("Send the request again. If it stays, ask the service with the number of the request.")]
-    Fault,
+notices::declare! {
+    /// The reason for a refusal, as far as it decides what to do. Its notice says what a person can do about it.
+    #[derive(Copy)]
+    pub enum RefusalKind: "refusal" {
+        /// The key is wrong or missing.
+        Key = "Check the key of this service.",
+        /// The key is valid and lacks permission.
+        NotPermitted = "Ask whoever owns the account for access, or choose another model.",
+        /// The model or the address does not exist.
+        UnknownModel = "Choose another model, or check the address of the service.",
+        /// The history exceeds the context of the model.
+        TooLong = "Go back to an earlier message, make the history shorter, or choose another model.",
+        /// Too many requests in too short a time.
+        RateLimited = "Wait a while and send the request again.",
+        /// The quota of the account is used up.
+        QuotaUsedUp = "Look at the credit and the limits of your account with this service.",
+        /// A content filter of the service blocked the request.
+        Filtered = "Say it in other words, or choose another model.",
+        /// The model or its server does not support functions.
+        NoFunctions = "This model calls no functions. Set the limit of offered functions to none, or choose another model.",
+        /// The service rejects a call that its own model wrote.
+        RejectedCall = "Send the request again, or choose a model that writes better calls.",
+        /// The prefix of a thought is not the one it was made from.
+        VoidThinking = "Let the service drop the thinking it does not take back, or leave all thinking out.",
+        /// A thought differs from the one its provider made.
+        AlteredThinking = "Leave all thinking out of the requests of this session.",
+        /// The service rejects the request as malformed.
+        BadRequest = "Look at the request in the wire view: the service says what it does not accept.",
+        /// The service is overloaded or still starting.
+        Busy = "Wait a moment and send the request again.",
+        /// The service failed internally.
+        Fault = "Send the request again. If it stays, ask the service with the number of the request.",
+    }
 }
 
 impl RefusalKind {
@@ -119,9 +104,9 @@ impl RefusalKind {
 #[notice(prefix = "refused")]
 pub(crate) enum Refused {
     #[notice("{service} refused: {message}")]
-    Alone { service: String, message: String },
+    Alone { service: String, message: Notice },
     #[notice("{service} refused: {message} ({facts})")]
-    WithFacts { service: String, message: String, facts: String },
+    WithFacts { service: String, message: Notice, facts: String },
 }
 
 impl Describe for Refusal {

@@ -44,7 +44,7 @@ pub struct SourceFacts {
     /// Its location: a folder, a file, an address. `None` for functions that ship.
     pub place: Option<String>,
     /// The actions of its functions that need consent, one phrase each.
-    pub needs: Vec<String>,
+    pub needs: Vec<Notice>,
 }
 
 /// The way the functions of a source run.

@@ -3,6 +3,7 @@
 use crate::Adaptation;
 use content::{CallId, CalledFunction};
 use futures::future::{self, BoxFuture, FutureExt};
+use notices::Notice;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -35,9 +36,9 @@ pub enum WireEvent {
     /// The response has begun.
     Answered { status: u16, version: String, headers: Vec<WireHeader> },
     /// The attempt failed, and the next one follows after this many milliseconds.
-    Retrying { reason: String, wait: u64 },
+    Retrying { reason: Notice, wait: u64 },
     /// The exchange ended without an answer.
-    Failed { reason: String },
+    Failed { reason: Notice },
     /// A piece of the response. It is untagged, because the first records had no other events.
     #[serde(untagged)]
     Frame(WireFrame),
@@ -99,4 +100,34 @@ pub struct NoObserver;
 impl WireObserver for NoObserver {
     fn sent(&self, _body: &str) {}
     fn saw(&self, _event: WireEvent) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::WireEvent;
+    use crate::{Adaptation, AdaptationKind};
+    use notices::Notice;
+    use serde_json::{Value, json};
+
+    #[track_caller]
+    fn check(kept: Value, expected: &WireEvent) {
+        let read: WireEvent = serde_json::from_value(kept).expect("an event");
+        assert_eq!(read, *expected);
+    }
+
+    #[test]
+    fn records_that_hold_sentences_keep_them() {
+        let written = |text: &str| Notice::as_written(text);
+        let failed = WireEvent::Failed { reason: written("Acme can't be reached") };
+        check(json!({ "type": "failed", "reason": "Acme can't be reached" }), &failed);
+        let adaptation = Adaptation {
+            kind: AdaptationKind::LeftOut,
+            what: written("the seed is left out"),
+            why: written("the provider knows no seed"),
+            places: vec!["/seed".to_owned()],
+        };
+        let kept = json!({ "kind": "leftOut", "what": "the seed is left out",
+            "why": "the provider knows no seed", "places": ["/seed"] });
+        check(json!({ "type": "adapted", "adaptation": kept }), &WireEvent::Adapted { adaptation });
+    }
 }

@@ -27,25 +27,30 @@ impl Gathered {
     }
 }
 
+notices::declare! {
+    /// Why a model that was asked for words wrote none.
+    pub enum Wordless: "wordless" {
+        Called { called: String } = "the model called {called} instead of answering, and it was offered no function",
+        Length = "the model reached the limit of its answer before it wrote a word",
+        Filtered { #[notice(cause)] said: Option<String> } = "a filter of its provider held the answer of the model back",
+        Refused { #[notice(cause)] said: Option<String> } = "the model would not answer",
+        Silent = "the model answered without a word",
+    }
+}
+
 /// Describes the answer of a model that was asked for words and wrote none.
-pub fn wordless(calls: &[FunctionCall], stop: &StopReason) -> String {
+pub fn wordless(calls: &[FunctionCall], stop: &StopReason) -> Wordless {
     let names = OfferedNames::default();
     let called: Vec<_> = calls.iter().map(|call| names.called(&call.function)).collect();
-    if !called.is_empty() {
-        let called = called.join(", ");
-        return format!("the model called {called} instead of answering, and it was offered no function");
-    }
-    let (why, said) = match stop {
-        StopReason::Length => ("the model reached the limit of its answer before it wrote a word", None),
-        StopReason::Filtered { said } => {
-            ("a filter of its provider held the answer of the model back", said.as_deref())
-        }
-        StopReason::Refused { said } => ("the model would not answer", said.as_deref()),
+    match stop {
+        _ if !called.is_empty() => Wordless::Called { called: called.join(", ") },
+        StopReason::Length => Wordless::Length,
+        StopReason::Filtered { said } => Wordless::Filtered { said: said.clone() },
+        StopReason::Refused { said } => Wordless::Refused { said: said.clone() },
         StopReason::Complete
         | StopReason::Calls
         | StopReason::Paused
         | StopReason::Unstated
-        | StopReason::Other { .. } => ("the model answered without a word", None),
-    };
-    said.map_or_else(|| why.to_owned(), |said| format!("{why}: {said}"))
+        | StopReason::Other { .. } => Wordless::Silent,
+    }
 }

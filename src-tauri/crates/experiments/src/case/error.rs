@@ -2,7 +2,7 @@
 
 use super::FORMAT;
 use crate::expectation::MOST_SECONDS;
-use notices::Describe;
+use notices::{Describe, Notice};
 use thiserror::Error;
 
 /// Why a text is no case.
@@ -42,9 +42,5 @@ pub enum CaseError {
     )]
     Judge,
     #[error("the pattern {pattern} can't be read: {reason}")]
-    Pattern {
-        pattern: String,
-        #[notice(written)]
-        reason: String,
-    },
+    Pattern { pattern: String, reason: Notice },
 }

@@ -45,7 +45,7 @@ fn differences(at: usize, expected: &ExpectedCall, index: usize, call: &MadeCall
     let arguments = match &call.arguments {
         CallArguments::Parsed { value, .. } => value,
         CallArguments::Malformed { reason, .. } => {
-            let (function, reason) = (call.function.clone(), reason.clone());
+            let (function, reason) = (call.function.clone(), reason.to_string());
             return vec![Fault::Malformed { call: index, function, reason }];
         }
     };

@@ -1,5 +1,6 @@
-//! The words of the standard library, serde_json, jsonschema, minijinja and reqwest, as they write them. Where a
-//! person would not understand them, an arrow leads to those that are told instead.
+//! The words of the standard library, serde_json, jsonschema, minijinja and reqwest, as they write them, and those of ours
+//! that only pass as text through the types of others (rmcp). Where a person would not understand them, an arrow leads
+//! to those that are told instead.
 
 use crate::Template;
 
@@ -61,6 +62,7 @@ said! {
     ("json.expected-ident", "expected ident" => "only true, false and null stand without quotes", []);
     ("json.expected-value", "expected value" => "no value can begin here", []);
     ("json.expected-quote", r#"expected `"`"# => "a name in double quotes is missing", []);
+    ("json.expected-name", "expected a name and `:`" => "a name in double quotes with a colon `:` is missing", []);
     ("json.invalid-escape", "invalid escape" => "a backslash stands before a character that needs none", []);
     ("json.invalid-number", "invalid number" => "this is not a number as JSON writes it", []);
     ("json.number-out-of-range", "number out of range" => "the number is too large", []);
@@ -103,6 +105,13 @@ said! {
     ("schema.one-of-none", "{value} is not valid under any of the schemas listed in the 'oneOf' keyword", ["value"]);
     ("schema.one-of-several", "{value} is valid under more than one of the schemas listed in the 'oneOf' keyword", ["value"]);
     ("schema.never", "False schema does not allow {value}", ["value"]);
+    ("mcp-text.unreadable", "What was asked for was done, and the answer can't be read", []);
+    ("mcp-text.too-long", "What was asked for was done, and the answer is longer than {limit}, which is the most that is read. Ask for less at once.", ["limit"]);
+    ("mcp-text.no-result", "it holds neither a result nor an error", []);
+    ("mcp-text.no-answer", "there is no answer in it", []);
+    ("mcp-text.nothing", "The server took the request and answered nothing (HTTP {status}).", ["status"]);
+    ("mcp-text.refused", "refused with HTTP {status}: {words}", ["status", "words"]);
+    ("mcp-text.credentials", "the credentials can't be written down", []);
     ("template.syntax", "syntax error", []);
     ("template.invalid-operation", "invalid operation", []);
     ("template.undefined", "undefined value", []);
