@@ -50,7 +50,8 @@ async fn second_body(case: &Case, calls: CallOptions, streaming: Streaming) -> V
     request.messages.push(said(Role::Assistant, items));
     request.messages.push(said(Role::Function, vec![answer]));
     let preview = connector.preview(&request).expect("a request").expect("a wire");
-    let lost: Vec<_> = preview.adaptations.iter().filter(|one| one.what.contains("left out")).collect();
+    let lost: Vec<_> =
+        preview.adaptations.iter().filter(|one| one.what.to_string().contains("left out")).collect();
     assert!(lost.is_empty(), "{lost:?}");
     serde_json::from_str(&preview.body).expect("JSON")
 }

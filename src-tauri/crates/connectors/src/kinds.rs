@@ -8,6 +8,7 @@ use crate::{
     mistral, ollama, openai_chat, openai_responses,
 };
 use content::ModelId;
+use notices::{Describe, Notice};
 use ports::{CallScope, Connector, ConnectorError, ConnectorProfile};
 use std::sync::Arc;
 
@@ -38,6 +39,35 @@ pub struct KindFacts {
     pub needs_key: bool,
     /// The environment variable its own tools read the key from. Empty where there is none.
     pub key_variable: &'static str,
+}
+
+notices::declare! {
+    /// What a key looks like that is no plain one.
+    #[derive(Copy)]
+    pub enum KeyForm: "key-form" {
+        Bedrock = "a Bedrock API key, or the keys of an account as id:secret or id:secret:session",
+        AccessToken = "an access token, as `gcloud auth print-access-token` prints it",
+    }
+
+    /// The titles of kinds that are words and no names.
+    #[derive(Copy)]
+    pub(crate) enum KindTitle: "service-kind" {
+        Compatible = "OpenAI-compatible",
+        CompatibleResponses = "OpenAI-compatible (Responses)",
+        AzureDated = "Azure OpenAI (dated API)",
+    }
+}
+
+impl KindFacts {
+    /// Its title for a person.
+    pub fn shown(&self) -> Notice {
+        match self.id {
+            "openai-compatible" => KindTitle::Compatible.notice(),
+            "openai-responses-compatible" => KindTitle::CompatibleResponses.notice(),
+            "azure-openai-dated" => KindTitle::AzureDated.notice(),
+            _ => Notice::as_written(self.title),
+        }
+    }
 }
 
 impl Kind {
@@ -163,13 +193,11 @@ impl Kind {
         }
     }
 
-    /// What a key looks like, in words for a person, where it is no plain one.
-    pub fn key_form(self) -> Option<&'static str> {
+    /// What a key looks like where it is no plain one.
+    pub fn key_form(self) -> Option<KeyForm> {
         match self {
-            Self::Bedrock => Some(bedrock::KEY_FORM),
-            Self::Gemini(gemini::Host::Vertex) => {
-                Some("an access token, as `gcloud auth print-access-token` prints it")
-            }
+            Self::Bedrock => Some(KeyForm::Bedrock),
+            Self::Gemini(gemini::Host::Vertex) => Some(KeyForm::AccessToken),
             Self::OpenAiChat(_)
             | Self::OpenAiResponses(_)
             | Self::Anthropic

@@ -108,7 +108,7 @@ mod ways;
 pub use aligned::{Aligned, AlignedPiece, MODEL, PROTOCOL, aligned};
 pub use binding::{PassedRequest, PassedThoughts};
 pub use key_fault::KeyFault;
-pub use kinds::{Kind, KindFacts};
+pub use kinds::{KeyForm, Kind, KindFacts};
 pub use models::{
     Budget, CacheWay, Functions, ListedModel, ModelFacts, ModelTable, ReasoningBack, Refusable, TableError,
     ThinkingFacts, Thinks, ToldFacts,

@@ -1,9 +1,10 @@
 //! How many and how long: what a service counts before it reads a request.
 
 use crate::models::ModelFacts;
-use crate::outgoing::Place;
+use crate::outgoing::{Difference, Place, Reason};
 use crate::ways::Ways;
 use content::FunctionName;
+use notices::Describe;
 use ports::{Adaptation, AdaptationKind, CompletionRequest, FunctionChoice, FunctionSpec};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -57,11 +58,11 @@ pub(crate) fn fit<'a>(request: &'a CompletionRequest, limits: &Limits) -> Fitted
 }
 
 impl Fitted<'_> {
-    pub(crate) fn tell(&mut self, kind: AdaptationKind, place: Place, what: String, why: &str) {
+    pub(crate) fn tell(&mut self, kind: AdaptationKind, place: Place, what: Difference, why: Reason) {
         self.adaptations.push(Adaptation {
             kind,
-            what,
-            why: why.to_owned(),
+            what: what.notice(),
+            why: why.notice(),
             places: vec![place.to_string()],
         });
     }
@@ -89,21 +90,26 @@ impl Fitted<'_> {
         let mut left = kept.split_off(most);
         kept.sort_unstable();
         left.sort_unstable();
-        let what = format!("{} functions are left out", left.len());
-        let why = format!(
-            "the service takes {most} functions in one request: offer fewer, or choose them by context"
-        );
+        let what = Difference::FunctionsLeftOut { count: left.len() };
+        let why = Reason::MostFunctions { most };
         self.leave_functions(kept, &left, what, why);
     }
 
     /// Goes on with some of the functions, and tells the others.
-    pub(crate) fn leave_functions(&mut self, kept: Vec<usize>, left: &[usize], what: String, why: String) {
+    pub(crate) fn leave_functions(
+        &mut self,
+        kept: Vec<usize>,
+        left: &[usize],
+        what: Difference,
+        why: Reason,
+    ) {
         let before = |index: usize| match &self.places {
             Some(places) => places.get(index).copied().unwrap_or(index),
             None => index,
         };
         let places =
             left.iter().take(MAX_PLACES).map(|index| Place::Function(before(*index)).to_string()).collect();
+        let (what, why) = (what.notice(), why.notice());
         self.adaptations.push(Adaptation { kind: AdaptationKind::LeftOut, what, why, places });
         let kept_places = kept.iter().map(|index| before(*index)).collect();
         let offered = &self.request.functions;
@@ -122,8 +128,8 @@ impl Fitted<'_> {
             if is_long(spec) {
                 self.adaptations.push(Adaptation {
                     kind: AdaptationKind::LeftOut,
-                    what: format!("the end of the description of {} is left out", spec.name),
-                    why: format!("the service takes descriptions of up to {longest} characters: shorten it"),
+                    what: Difference::DescriptionCut { name: spec.name.to_string() }.notice(),
+                    why: Reason::LongestDescription { longest }.notice(),
                     places: vec![Place::Function(index).to_string()],
                 });
                 *spec = Arc::new(FunctionSpec {
@@ -141,21 +147,13 @@ impl Fitted<'_> {
             |stop: &String| stop.is_empty() || (limits.refuses_blank_stops && stop.trim().is_empty());
         let told: Vec<String> = stops.iter().filter(|stop| !is_refused(stop)).cloned().collect();
         let why = match most {
-            Some(most) if told.len() > most => {
-                format!("the service takes {most} stop strings: leave out those that matter least")
-            }
-            Some(_) | None if told.len() < stops.len() => {
-                "the service takes no stop string that is empty or blank".to_owned()
-            }
+            Some(most) if told.len() > most => Reason::MostStops { most },
+            Some(_) | None if told.len() < stops.len() => Reason::BlankStop,
             Some(_) | None => return,
         };
         let kept: Vec<String> = told.into_iter().take(most.unwrap_or(usize::MAX)).collect();
-        self.adaptations.push(Adaptation {
-            kind: AdaptationKind::LeftOut,
-            what: format!("{} stop strings are left out", stops.len() - kept.len()),
-            why,
-            places: vec![Place::Setting("stop").to_string()],
-        });
+        let what = Difference::StopsLeftOut { count: stops.len() - kept.len() };
+        self.tell(AdaptationKind::LeftOut, Place::Setting("stop"), what, why);
         self.request.to_mut().settings.stop = kept;
     }
 }
@@ -189,8 +187,10 @@ fn cut(text: &str, longest: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Limits, fit};
+    use crate::outgoing::{Difference, Reason};
     use crate::testing::harbour;
     use content::FunctionName;
+    use notices::Describe;
     use ports::{Adaptation, AdaptationKind, CompletionRequest, FunctionChoice, FunctionSpec};
     use std::sync::Arc;
 
@@ -227,14 +227,15 @@ mod tests {
         assert_eq!(names(&fitted.request), ["f0", "f1", "f4"]);
         let further = Adaptation {
             kind: AdaptationKind::Rewritten,
-            what: "x".to_owned(),
-            why: "y".to_owned(),
+            what: Difference::DigitsLost.notice(),
+            why: Reason::DigitsUnclear.notice(),
             places: vec!["/functions/2".to_owned(), "/messages/2".to_owned()],
         };
         let told = fitted.with(vec![further]);
-        let places: Vec<_> = told.iter().map(|one| (one.what.as_str(), one.places.join(" "))).collect();
-        let left = ("2 functions are left out", "/functions/2 /functions/3".to_owned());
-        assert_eq!(places, [left, ("x", "/functions/4 /messages/2".to_owned())]);
+        let places: Vec<_> = told.iter().map(|one| (one.what.to_string(), one.places.join(" "))).collect();
+        let left = ("2 functions are left out".to_owned(), "/functions/2 /functions/3".to_owned());
+        let further = (Difference::DigitsLost.to_string(), "/functions/4 /messages/2".to_owned());
+        assert_eq!(places, [left, further]);
     }
 
     #[test]
@@ -245,7 +246,10 @@ mod tests {
         request.functions = vec![Arc::new(spec)];
         let fitted = fit(&request, &THREE);
         assert_eq!(fitted.request.functions[0].description, "Tells when the water is at its highest…");
-        assert_eq!(fitted.with(Vec::new())[0].what, "the end of the description of f0 is left out");
+        assert_eq!(
+            fitted.with(Vec::new())[0].what.to_string(),
+            "the end of the description of f0 is left out"
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 mod bytes;
 
-use crate::outgoing::{Adaptations, Place};
+use crate::outgoing::{Adaptations, Difference, Place, Reason};
 use base64::Engine;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
@@ -23,7 +23,7 @@ pub(crate) struct MediaRules {
     /// The beginnings of addresses it fetches from.
     pub(crate) schemes: &'static [&'static str],
     /// What it takes, for people.
-    pub(crate) why: &'static str,
+    pub(crate) why: Reason,
 }
 
 /// A medium on its way out.
@@ -65,16 +65,17 @@ impl MediaRules {
             if mime_type == media.mime_type {
                 return Shown::Medium(Cow::Borrowed(media));
             }
+            let sent = mime_type.clone().into_owned();
             let what = match media.mime_type.trim() {
-                "" => format!("a medium without a label is sent as {mime_type}"),
-                label => format!("a medium labelled {label} is sent as {mime_type}"),
+                "" => Difference::MediumLabelled { mime_type: sent },
+                label => Difference::MediumRelabelled { label: label.to_owned(), mime_type: sent },
             };
-            adaptations.rewritten(place, what, "a provider refuses labels that are unknown to it or wrong");
+            adaptations.rewritten(place, what, Reason::LabelsRefused);
             let source = media.source.clone();
             return Shown::Medium(Cow::Owned(Media { mime_type: mime_type.into_owned(), source }));
         }
         if let Some(text) = text_of(media, &mime_type) {
-            let what = format!("a medium of the type {mime_type} is sent as a text");
+            let what = Difference::MediumAsText { mime_type: mime_type.into_owned() };
             adaptations.rewritten(place, what, self.why);
             return Shown::Text(text);
         }
@@ -93,8 +94,8 @@ impl MediaRules {
 }
 
 /// A medium that is not sent, in words.
-pub(crate) fn named(mime_type: &str, why: &str, place: Place, adaptations: &mut Adaptations) -> String {
-    adaptations.left_out(place, format!("a medium of the type {mime_type} is named instead of sent"), why);
+pub(crate) fn named(mime_type: &str, why: Reason, place: Place, adaptations: &mut Adaptations) -> String {
+    adaptations.left_out(place, Difference::MediumNamed { mime_type: mime_type.to_owned() }, why);
     format!("(a medium of the type {mime_type})")
 }
 
@@ -182,7 +183,7 @@ fn decoded_start(base64: &str) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::{MediaRules, PDF, PICTURES, Shown, WEB};
-    use crate::outgoing::{Adaptations, Place};
+    use crate::outgoing::{Adaptations, Place, Reason};
     use base64::Engine;
     use base64::engine::general_purpose::STANDARD;
     use content::{Media, MediaSource};
@@ -191,7 +192,7 @@ mod tests {
         inline: &["image/png", "image/jpeg", "audio/wav", PDF],
         fetched: &PICTURES,
         schemes: WEB,
-        why: "because",
+        why: Reason::TextOnly,
     };
     const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
 
@@ -215,7 +216,7 @@ mod tests {
         };
         assert_eq!(shown, expected);
         let listed = adaptations.into_list();
-        assert_eq!(listed.iter().map(|one| one.what.as_str()).collect::<Vec<_>>(), told);
+        assert_eq!(listed.iter().map(|one| one.what.to_string()).collect::<Vec<_>>(), told);
     }
 
     #[test]

@@ -3,7 +3,9 @@
 //! Objects and lists are joined with those the request has. Anything else takes its place, and is told: a function that
 //! is not offered any more because somebody wrote `tools` would be missed by nobody.
 
+use crate::outgoing::{Difference, Reason};
 use content::JsonObject;
+use notices::Describe;
 use ports::{Adaptation, AdaptationKind};
 use serde_json::Value;
 
@@ -33,7 +35,8 @@ fn lay(body: &mut Value, name: &str, value: &Value, path: &str, told: &mut Vec<A
         (Some(Value::Array(entries)), Value::Array(more)) => join(entries, more, path, told),
         (Some(before), value) => {
             if before != value {
-                told.push(changed(AdaptationKind::Rewritten, "{} is replaced by a further field", path));
+                let what = Difference::Replaced { path: path.to_owned() };
+                told.push(changed(AdaptationKind::Rewritten, &what, path));
             }
             *before = value.clone();
         }
@@ -47,15 +50,13 @@ fn join(entries: &mut Vec<Value>, more: &[Value], path: &str, told: &mut Vec<Ada
     if new.is_empty() {
         return;
     }
-    told.push(changed(AdaptationKind::Added, "{} has more entries by a further field", path));
+    let what = Difference::EntriesAdded { path: path.to_owned() };
+    told.push(changed(AdaptationKind::Added, &what, path));
     for entry in new {
         match entries.iter_mut().find(|before| is_same_tool(before, &entry)) {
             Some(before) => {
-                told.push(changed(
-                    AdaptationKind::Rewritten,
-                    "an entry of {} is replaced by a further field",
-                    path,
-                ));
+                let what = Difference::EntryReplaced { path: path.to_owned() };
+                told.push(changed(AdaptationKind::Rewritten, &what, path));
                 *before = entry;
             }
             None => match declarations(entries, &entry) {
@@ -78,9 +79,9 @@ fn declarations<'a>(entries: &'a mut [Value], entry: &Value) -> Option<(&'a mut 
     Some((declared, more))
 }
 
-fn changed(kind: AdaptationKind, what: &str, path: &str) -> Adaptation {
-    let why = "further fields count for more than what the request has".to_owned();
-    Adaptation { kind, what: what.replace("{}", path), why, places: vec![format!("/more{path}")] }
+fn changed(kind: AdaptationKind, what: &Difference, path: &str) -> Adaptation {
+    let why = Reason::FurtherFieldsFirst.notice();
+    Adaptation { kind, what: what.notice(), why, places: vec![format!("/more{path}")] }
 }
 
 #[cfg(test)]
@@ -93,8 +94,8 @@ mod tests {
     fn check(mut body: Value, more: Value, expected: Value, told: &[&str]) {
         let more: JsonObject = more.as_object().cloned().expect("an object");
         let adaptations = lay_over(&mut body, &more);
-        let whats: Vec<_> = adaptations.iter().map(|one| one.what.as_str()).collect();
-        assert_eq!((body, whats.as_slice()), (expected, told));
+        let whats: Vec<_> = adaptations.iter().map(|one| one.what.to_string()).collect();
+        assert_eq!((body, whats), (expected, told.iter().map(|&one| one.to_owned()).collect::<Vec<_>>()));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Function names as they are written on a wire, and back.
 
 use crate::fingerprint;
-use crate::outgoing::{Adaptations, Place};
+use crate::outgoing::{Adaptations, Difference, Place, Reason};
 use crate::schemas::KeyNames;
 use content::{CalledFunction, FunctionName, JsonObject};
 use ports::{CompletionRequest, FunctionSpec, NameStyle, OfferedNames};
@@ -190,10 +190,10 @@ impl WireNames {
         for (index, spec) in functions.iter().enumerate() {
             let written = self.encode(&spec.name);
             if written != self.style.write(&spec.name) {
-                let why = "the provider takes names of its own form, and each of them once";
+                let why = Reason::NameForm;
                 adaptations.rewritten(
                     Place::Function(index),
-                    format!("{} is called {written}", spec.name),
+                    Difference::Renamed { name: spec.name.to_string(), written },
                     why,
                 );
             }

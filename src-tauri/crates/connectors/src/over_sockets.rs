@@ -186,7 +186,7 @@ async fn a_refusal_comes_with_the_words_of_the_provider() {
         served.join().expect("it was asked");
         match heard.as_slice() {
             [Err(ConnectorError::Refused(refusal))] => {
-                assert_eq!((refusal.message.as_str(), refusal.status), (words.as_str(), Some(400)));
+                assert_eq!((refusal.message.to_string(), refusal.status), (words.clone(), Some(400)));
             }
             heard => panic!("{path}: {heard:?}"),
         }

@@ -83,7 +83,7 @@ impl Overheard {
             Fault::Complained(complaint) => ConnectorError::Refused(Box::new(Refusal {
                 service,
                 kind: complaint.kind(),
-                message: complaint.message,
+                message: complaint.explanation(),
                 status: complaint.status,
                 code: complaint.code,
                 request_id: complaint.request_id,
@@ -102,7 +102,7 @@ pub fn refusal_in(service: &str, status: u16, body: &str) -> ConnectorError {
     ConnectorError::Refused(Box::new(Refusal {
         service: service.to_owned(),
         kind: complaint.kind(),
-        message: complaint.message,
+        message: complaint.explanation(),
         status: Some(status),
         code: complaint.code,
         request_id: complaint.request_id,

@@ -12,6 +12,7 @@ use crate::transport::{Framing, Header, Reader, Wire, WireRequest};
 use crate::{Service, SetupFault};
 use content::{JsonObject, ModelId};
 use futures::{StreamExt, stream as futures_stream};
+use notices::Describe;
 use ports::{
     Adaptation, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream,
     OfferedNames, Preview,
@@ -176,7 +177,7 @@ impl<P: Protocol> RemoteModel<P> {
             None => {
                 let unwritable = |error: serde_json::Error| ConnectorError::NotPossible {
                     service: service.title.clone(),
-                    reason: error.to_string(),
+                    reason: error.notice(),
                 };
                 let (body, laid) =
                     written(&body, [&options.more, &asked.settings.more], P::ARGUMENTS, &exact)
@@ -269,7 +270,7 @@ pub(crate) async fn models<P: Protocol>(
     let text = Wire::new(service)?.fetch(&request, scope).await?;
     let models = serde_json::from_str(&text).map_err(|error| ConnectorError::Unreadable {
         service: service.title.clone(),
-        reason: error.to_string(),
+        reason: error.notice(),
     })?;
     Ok(P::listed(models))
 }

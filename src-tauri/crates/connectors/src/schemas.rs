@@ -7,6 +7,7 @@
 //! `modern` and `mend` make it one of 2020-12, `root` and `fit` make it one a provider takes, `strict` closes it. Start
 //! reading at `rules`.
 
+mod difference;
 mod fit;
 mod index;
 mod keys;
@@ -21,10 +22,13 @@ mod rules;
 mod strict;
 mod words;
 
+pub use difference::SchemaDifference;
 pub(crate) use keys::KeyNames;
+pub use limits::SizeLimit;
 pub(crate) use limits::StrictBudget;
-pub use rules::{Keywords, References, SchemaRules, Shape, Strictness};
+pub use rules::{Keywords, Provider, References, SchemaRules, Shape, Strictness, Unsuited};
 
+use notices::{Describe, Notice};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use ts_rs::TS;
@@ -44,20 +48,21 @@ pub struct Projected {
 pub struct SchemaChange {
     /// Where in the schema, as a JSON pointer.
     pub path: String,
-    pub what: String,
+    pub what: Notice,
     /// Whether the model hears nothing of it any more.
     pub is_lost: bool,
 }
 
 /// A function this provider can't be told of.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "schema-unfit")]
 pub enum SchemaUnfit {
     #[error(
         "the parameter {parameter:?} is {kind}, and {provider} takes texts, numbers, booleans and lists of them only"
     )]
-    Parameter { parameter: String, kind: String, provider: &'static str },
+    Parameter { parameter: String, kind: Unsuited, provider: Provider },
     #[error("its schema is larger than {provider} takes: more than {limit}")]
-    TooLarge { provider: &'static str, limit: &'static str },
+    TooLarge { provider: Provider, limit: SizeLimit },
     #[error("it takes names of any kind, and a strict schema would let it hold nothing")]
     Emptied,
     #[error("{path} takes names of any kind, and a strict schema would let it hold nothing")]
@@ -80,12 +85,12 @@ impl Projected {
 pub(crate) struct Changes(Vec<SchemaChange>);
 
 impl Changes {
-    fn noted(&mut self, path: &str, what: impl Into<String>) {
-        self.0.push(SchemaChange { path: path.to_owned(), what: what.into(), is_lost: false });
+    fn noted(&mut self, path: &str, what: SchemaDifference) {
+        self.0.push(SchemaChange { path: path.to_owned(), what: what.notice(), is_lost: false });
     }
 
-    fn lost(&mut self, path: &str, what: impl Into<String>) {
-        self.0.push(SchemaChange { path: path.to_owned(), what: what.into(), is_lost: true });
+    fn lost(&mut self, path: &str, what: SchemaDifference) {
+        self.0.push(SchemaChange { path: path.to_owned(), what: what.notice(), is_lost: true });
     }
 }
 

@@ -207,8 +207,9 @@ pub(crate) fn assembler() -> Assembler {
 }
 
 /// The sentences of adaptations, each with the number of its places.
-pub(crate) fn whats(adaptations: &[Adaptation]) -> Vec<(&str, usize)> {
-    adaptations.iter().map(|adaptation| (adaptation.what.as_str(), adaptation.places.len())).collect()
+pub(crate) fn whats(adaptations: &[Adaptation]) -> Vec<(&'static str, usize)> {
+    let what = |adaptation: &Adaptation| (&*adaptation.what.to_string().leak(), adaptation.places.len());
+    adaptations.iter().map(what).collect()
 }
 
 /// Takes members out of a document, wherever they stand.

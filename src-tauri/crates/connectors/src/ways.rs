@@ -2,7 +2,7 @@
 //! by a search, arguments as they are written, calls made by code. What a service lacks is left out and told.
 
 use crate::limits::Fitted;
-use crate::outgoing::{Adaptations, Place};
+use crate::outgoing::{Adaptations, Difference, Place, Reason};
 use ports::{AdaptationKind, CallOptions, FunctionChoice, HostedTool};
 use serde_json::Value;
 
@@ -26,25 +26,23 @@ impl Ways {
         Self { hosted: false, allowed: false, deferred: false, eager: false, from_code: false };
 }
 
-const UNKNOWN: &str = "the service has no such way of calling";
-
 impl Fitted<'_> {
     pub(crate) fn ways(&mut self, ways: Ways) {
         self.allowed(ways.allowed);
         if !ways.hosted && !self.request.settings.hosted.is_empty() {
             for tool in std::mem::take(&mut self.request.to_mut().settings.hosted) {
                 let what = left_out(&tool);
-                self.tell(AdaptationKind::LeftOut, Place::Setting("hosted"), what, HAS_NONE);
+                self.tell(AdaptationKind::LeftOut, Place::Setting("hosted"), what, Reason::ToolUnknown);
             }
         }
         let CallOptions { deferred, eager, from_code, .. } = self.request.calls;
         let asked = [
-            (ways.deferred, deferred, "that functions are found by a search is not asked for"),
-            (ways.eager, eager, "that arguments come as they are written is not asked for"),
-            (ways.from_code, from_code, "that code may call functions is not asked for"),
+            (ways.deferred, deferred, Difference::SearchNotAsked),
+            (ways.eager, eager, Difference::EagerNotAsked),
+            (ways.from_code, from_code, Difference::CodeNotAsked),
         ];
         for (_, _, what) in asked.iter().filter(|(has_it, asked, _)| !has_it && *asked == Some(true)) {
-            self.tell(AdaptationKind::LeftOut, Place::Setting("calls"), (*what).to_owned(), UNKNOWN);
+            self.tell(AdaptationKind::LeftOut, Place::Setting("calls"), what.clone(), Reason::WayUnknown);
         }
         if asked.iter().any(|(has_it, asked, _)| !has_it && asked.is_some()) {
             let calls = &mut self.request.to_mut().calls;
@@ -68,17 +66,15 @@ impl Fitted<'_> {
             [kept, left].map(|some| some.into_iter().map(|(index, _)| index).collect::<Vec<_>>());
         self.request.to_mut().choice = choice;
         if !left.is_empty() {
-            let what = "functions that may not be called now are left out".to_owned();
-            let why = "the service can't allow functions one by one";
-            self.leave_functions(kept, &left, what, why.to_owned());
+            let what = Difference::DisallowedLeftOut;
+            let why = Reason::NoAllowing;
+            self.leave_functions(kept, &left, what, why);
         }
     }
 }
 
-const HAS_NONE: &str = "the service runs no such tool";
-
-fn left_out(tool: &HostedTool) -> String {
-    format!("the tool {} is left out", tool.title())
+fn left_out(tool: &HostedTool) -> Difference {
+    Difference::ToolLeftOut { tool: tool.title() }
 }
 
 /// The entries of the tools a service runs itself. What the protocol has no word for is told.
@@ -90,7 +86,7 @@ pub(crate) fn hosted_entries(
     let entry = |tool| {
         let entry = write(tool);
         if entry.is_none() {
-            adaptations.left_out(Place::Setting("hosted"), left_out(tool), HAS_NONE);
+            adaptations.left_out(Place::Setting("hosted"), left_out(tool), Reason::ToolUnknown);
         }
         entry
     };
@@ -118,7 +114,7 @@ mod tests {
             let names: Vec<_> = fitted.request.functions.iter().map(|spec| spec.name.to_string()).collect();
             assert_eq!((names, &fitted.request.choice), (vec!["tide_table".to_owned()], &choice));
             let told = fitted.with(Vec::new());
-            assert_eq!(told[0].what, "functions that may not be called now are left out");
+            assert_eq!(told[0].what.to_string(), "functions that may not be called now are left out");
             assert_eq!(told[0].places, ["/functions/0"]);
             let ways = Ways { allowed: true, ..Ways::NONE };
             let fitted = fit(&request, &Limits { ways, ..Limits::NONE });
@@ -140,13 +136,13 @@ mod tests {
         assert_eq!(fitted.request.settings.hosted, []);
         assert_eq!(fitted.request.calls, CallOptions::NONE);
         let told = fitted.with(Vec::new());
-        let told: Vec<_> = told.iter().map(|one| (one.kind, one.what.as_str())).collect();
+        let told: Vec<_> = told.iter().map(|one| (one.kind, one.what.to_string())).collect();
         let expected = [
             "the tool web search is left out",
             "the tool code execution is left out",
             "that functions are found by a search is not asked for",
             "that code may call functions is not asked for",
         ];
-        assert_eq!(told, expected.map(|what| (AdaptationKind::LeftOut, what)));
+        assert_eq!(told, expected.map(|what| (AdaptationKind::LeftOut, what.to_owned())));
     }
 }

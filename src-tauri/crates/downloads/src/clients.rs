@@ -1,5 +1,6 @@
 //! Registries are asked by their own clients, which know where they are. Neither runs anything of what it fetches.
 
+use crate::origin::{Origin, Unfit};
 use crate::progress::{REPORT_INTERVAL, stopped};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -43,10 +44,12 @@ pub(crate) enum Package<'a> {
 }
 
 impl Package<'_> {
-    pub(crate) fn title(&self) -> String {
-        match self {
-            Self::Wheel { name, version, .. } => format!("{name} {version} by pip"),
-            Self::Npm { name, version } => format!("{name} {version} by npm"),
+    pub(crate) fn origin(&self) -> Origin {
+        match *self {
+            Self::Wheel { name, version, .. } => {
+                Origin::Pip { package: name.into(), version: version.into() }
+            }
+            Self::Npm { name, version } => Origin::Npm { package: name.into(), version: version.into() },
         }
     }
 }
@@ -86,7 +89,7 @@ impl Shelf {
         run(&mut command, &self.stop, look).await?;
         remove(&unfinished).await?;
         let mut files = std::fs::read_dir(&arriving)?.flatten().map(|entry| entry.path());
-        let file = files.next().ok_or_else(|| io::Error::other("the client left nothing behind"))?;
+        let file = files.next().ok_or(Unfit::NothingLeft)?;
         // The next package needs an empty folder, and this one may be needed again.
         let kept = self.folder.join(file.file_name().unwrap_or_default());
         std::fs::rename(&file, &kept)?;
@@ -127,7 +130,7 @@ impl Shelf {
             Ok(()) => usual,
             Err(error) if self.stop.is_cancelled() => return Err(error),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(io::Error::other(format!("there is no {} on this machine", usual.display())));
+                return Err(Unfit::NoClient { program: usual.display().to_string() }.into());
             }
             Err(_) => {
                 let place = self.folder.join("python");
@@ -143,7 +146,7 @@ impl Shelf {
 async fn run(command: &mut Command, stop: &CancellationToken, look: impl Fn()) -> io::Result<()> {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).kill_on_drop(true);
     let mut child = command.spawn()?;
-    let mut errors = child.stderr.take().ok_or_else(|| io::Error::other("it can't be listened to"))?;
+    let mut errors = child.stderr.take().ok_or(Unfit::Unheard)?;
     let mut said = Vec::new();
     let mut tick = tokio::time::interval(REPORT_INTERVAL);
     {
@@ -167,8 +170,8 @@ async fn run(command: &mut Command, stop: &CancellationToken, look: impl Fn()) -
         return Ok(());
     }
     let said = String::from_utf8_lossy(&said);
-    let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it did not say why");
-    Err(io::Error::other(last.to_owned()))
+    let last = said.lines().rev().find(|line| !line.trim().is_empty());
+    Err(last.map_or_else(|| Unfit::NoReason.into(), |last| io::Error::other(last.to_owned())))
 }
 
 /// Removes a folder with all there is in it. A client that was ended may have written a last file meanwhile, so a folder

@@ -1,5 +1,6 @@
 //! What a file is, by its hash.
 
+use crate::origin::Unfit;
 use crate::progress::Pace;
 use ring::digest::{Context, SHA256};
 use std::fmt::Write as _;
@@ -86,5 +87,5 @@ impl Write for Checked<'_> {
 
 /// Nobody fills a disk with what nobody asked for.
 pub(crate) fn too_long() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "it is longer than it should be")
+    Unfit::TooLong.into()
 }

@@ -1,6 +1,7 @@
 //! A file from an address.
 
 use crate::digest::too_long;
+use crate::origin::Unfit;
 use crate::progress::stopped;
 use reqwest::header::RANGE;
 use reqwest::redirect::Policy;
@@ -34,7 +35,7 @@ pub(crate) async fn download(
     // A page that says something else is no reason to throw away what is there.
     let is_another = most.is_some() && response.content_length().is_some_and(|length| Some(length) != most);
     if there > 0 && !goes_on && is_another {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "it is another file"));
+        return Err(Unfit::AnotherFile.into());
     }
     let mut file = OpenOptions::new().create(true).write(true).append(goes_on).truncate(!goes_on).open(to)?;
     let mut done = if goes_on { there } else { 0 };

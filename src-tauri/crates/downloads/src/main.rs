@@ -54,13 +54,13 @@ async fn fetch(
 async fn one(part: &Part, folder: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let stop = CancellationToken::new();
     let mut fetching = Fetching::into_folder(folder, &part.file, Clients::usual(), &stop)?;
-    let told = Mutex::new(String::new());
+    let told = Mutex::new(None);
     let tell = |progress: FetchProgress| {
         if let Ok(mut told) = told.lock()
-            && *told != progress.from
+            && told.as_ref() != Some(&progress.from)
         {
             eprintln!("Fetching {} ({} MB): {}", progress.what, progress.total / 1_000_000, progress.from);
-            *told = progress.from;
+            *told = Some(progress.from);
         }
     };
     fetching.fetch(part, &tell).await?;

@@ -2,6 +2,7 @@
 
 use crate::digest::is_hash;
 use crate::hub::HubFile;
+use crate::origin::Origin;
 use notices::{Describe, Notice};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -180,16 +181,17 @@ impl Part {
 
 impl Source {
     /// What it is called in front of a person.
-    pub fn title(&self) -> String {
-        match self {
-            Self::Wheel { package, version, .. } => format!("{package} {version} by pip"),
+    pub fn title(&self) -> Notice {
+        match self.clone() {
+            Self::Wheel { package, version, .. } => Origin::Pip { package, version }.notice(),
             Self::Wheels { version, pieces } => {
-                let first = pieces.first().map_or("nothing", |piece| piece.package.as_str());
-                format!("{first} {version} and {} more by pip", pieces.len().saturating_sub(1))
+                let more = pieces.len().saturating_sub(1);
+                let package = pieces.into_iter().next().map(|piece| piece.package).unwrap_or_default();
+                Origin::SeveralByPip { package, version, more }.notice()
             }
-            Self::Npm { package, version, .. } => format!("{package} {version} by npm"),
-            Self::Hub { repository, .. } => format!("{repository} on the model hub"),
-            Self::Address { url } => url.clone(),
+            Self::Npm { package, version, .. } => Origin::Npm { package, version }.notice(),
+            Self::Hub { repository, .. } => Origin::Hub { repository }.notice(),
+            Self::Address { url } => Notice::as_written(url),
         }
     }
 

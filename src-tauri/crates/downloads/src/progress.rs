@@ -1,5 +1,6 @@
 //! How far something is, also where it runs beside the runtime.
 
+use notices::Notice;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::sync::Arc;
@@ -15,10 +16,10 @@ pub(crate) const REPORT_INTERVAL: Duration = Duration::from_millis(150);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct FetchProgress {
     /// What is being fetched, in words.
-    pub what: String,
+    pub what: Notice,
     pub step: FetchStep,
     /// Where it comes from, in words.
-    pub from: String,
+    pub from: Notice,
     #[ts(type = "number")]
     pub done: u64,
     #[ts(type = "number")]

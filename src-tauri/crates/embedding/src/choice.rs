@@ -3,7 +3,8 @@
 use crate::hub::{HubModel, KnownModel, known};
 use crate::model::{Files, OnnxModel};
 use crate::needed::{Flaw, ModelFiles, into_folder};
-use downloads::{FetchError, FetchProgress};
+use downloads::{Attempt, FetchError, FetchProgress};
+use notices::Describe;
 use ports::EmbedderError;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -74,7 +75,7 @@ impl Chosen {
             Place::Hub(model) => model.fetch(&into_folder(model.folder())?, progress).await,
             Place::Folder(folder) if folder.is_dir() => Ok(()),
             Place::Folder(folder) => {
-                Err(FetchError::NoSource { what: shown(folder), tried: "it is a folder of yours".to_owned() })
+                Err(FetchError::NoSource { what: shown(folder), tried: Attempt::OwnFolder.notice() })
             }
         }
     }

@@ -28,13 +28,13 @@ async fn main() -> ExitCode {
 
 async fn fetch(folder: std::path::PathBuf) -> Result<(), Box<dyn std::error::Error>> {
     let parts = ModelFiles::in_folder(folder)?;
-    let told = Mutex::new(String::new());
+    let told = Mutex::new(None);
     let tell = |progress: FetchProgress| {
         if let Ok(mut told) = told.lock()
-            && *told != progress.what
+            && told.as_ref() != Some(&progress.what)
         {
             println!("Fetching {} ({} kB)", progress.what, progress.total / 1_000);
-            *told = progress.what;
+            *told = Some(progress.what);
         }
     };
     parts.fetch(&tell).await?;

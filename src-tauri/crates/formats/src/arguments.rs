@@ -1,20 +1,23 @@
 //! The arguments of calls: as text where a format writes text, as an object where it writes an object.
 
 use crate::loss::Losses;
+use crate::lost::Lost;
 use crate::shape::{ARGUMENT_VALUES, Shape};
 use crate::text::DEPTH;
-use content::{CallArguments, JsonObject};
+use content::{ArgumentsFault, CallArguments, JsonObject};
+use notices::Describe;
 use serde_json::Value;
 
 /// Arguments a format writes as text. The text is kept as it is.
 pub(crate) fn from_text(raw: &str) -> CallArguments {
     let shape = Shape::of(raw);
-    let malformed = |reason| CallArguments::Malformed { raw: raw.to_owned(), reason };
+    let malformed =
+        |fault: &ArgumentsFault| CallArguments::Malformed { raw: raw.to_owned(), reason: fault.notice() };
     if shape.depth > DEPTH {
-        return malformed(format!("nested more than {DEPTH} levels deep"));
+        return malformed(&ArgumentsFault::TooDeep { limit: DEPTH });
     }
     if shape.values > ARGUMENT_VALUES {
-        return malformed(format!("more than {ARGUMENT_VALUES} values"));
+        return malformed(&ArgumentsFault::TooMany { limit: ARGUMENT_VALUES });
     }
     CallArguments::read(raw)
 }
@@ -37,12 +40,12 @@ pub(crate) fn as_object(arguments: &CallArguments, place: &str, losses: &mut Los
         CallArguments::Parsed { raw, value } => {
             let plain = Value::Object(value.clone()).to_string();
             if *raw != plain {
-                losses.add(place, "the exact text of arguments is not kept, only what it says");
+                losses.add(place, Lost::ArgumentText);
             }
             Some(value.clone())
         }
         CallArguments::Malformed { .. } => {
-            losses.add(place, "arguments that are not a JSON object are left out");
+            losses.add(place, Lost::MalformedArguments);
             None
         }
     }

@@ -1,8 +1,10 @@
 //! What a document says beside its messages: the settings of a request, mostly.
 
 use crate::Loss;
+use crate::lost::Lost;
 use crate::value::shown;
 use content::JsonObject;
+use notices::Describe;
 use serde::Serialize;
 
 /// How many names one sentence lists.
@@ -25,6 +27,8 @@ impl Beside {
         let names: Vec<_> = self.members.keys().map(|name| shown(name)).collect();
         let Some(before) = not_kept(&names) else { return };
         let now = not_kept(&left.iter().map(|name| shown(name)).collect::<Vec<_>>());
+        let before = before.notice();
+        let now = now.map(|now| now.notice());
         losses.retain_mut(|loss| match &now {
             _ if loss.what != before => true,
             Some(now) => {
@@ -37,13 +41,13 @@ impl Beside {
 }
 
 /// The loss of these names in one sentence.
-pub(crate) fn not_kept(names: &[String]) -> Option<String> {
+pub(crate) fn not_kept(names: &[String]) -> Option<Lost> {
     if names.is_empty() {
         return None;
     }
     let listed = names.iter().take(MAX_LISTED_NAMES).map(String::as_str).collect::<Vec<_>>().join(", ");
-    let more = if names.len() > MAX_LISTED_NAMES { " and others" } else { "" };
-    Some(format!("what stands beside the messages is not kept: {listed}{more}"))
+    let is_all = names.len() <= MAX_LISTED_NAMES;
+    Some(if is_all { Lost::Beside { names: listed } } else { Lost::BesideMany { names: listed } })
 }
 
 #[cfg(test)]

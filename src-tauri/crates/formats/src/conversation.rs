@@ -3,6 +3,7 @@
 use crate::calls::Calls;
 use crate::imported::ImportedFunction;
 use crate::loss::Losses;
+use crate::lost::Lost;
 use crate::{Beside, Format, ImportError, Imported};
 use content::{
     Author, CallArguments, CalledFunction, FunctionCall, FunctionResult, Item, JsonObject, Message,
@@ -135,7 +136,7 @@ impl Conversation {
     ) -> Item {
         let (call_id, function) = self.calls.answer(id, function.as_ref());
         if !self.calls.knows(&call_id) {
-            self.losses.add(place, "a result answers no call that was made before it");
+            self.losses.add(place, Lost::OrphanResult);
         }
         let function = function.unwrap_or(CalledFunction::Unknown { raw: String::new() });
         Item::FunctionResult {
@@ -149,7 +150,7 @@ impl Conversation {
         match lower.as_str() {
             "system" => Role::System,
             "developer" => {
-                self.losses.add(place, "the role \"developer\" is read as \"system\"");
+                self.losses.add(place, Lost::Developer);
                 Role::System
             }
             "user" | "human" => Role::User,
@@ -157,7 +158,7 @@ impl Conversation {
             "tool" | "function" => Role::Function,
             _ => {
                 let shown = crate::value::shown(label);
-                self.losses.add(place, format!("the role \"{shown}\" is unknown and read as \"user\""));
+                self.losses.add(place, Lost::UnknownRole { role: shown });
                 Role::User
             }
         }

@@ -1,8 +1,8 @@
 //! Reasons why nothing was imported.
 
-use crate::Format;
+use crate::{Expected, Format, Spot};
 use limits::{IMPORT_BLANKS, IMPORT_MESSAGE, IMPORT_WHOLE};
-use notices::Describe;
+use notices::{Describe, Notice};
 
 /// A text that was not imported, not even in part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
@@ -19,22 +19,14 @@ pub enum ImportError {
     #[error(
         "the message at {place} has more than {IMPORT_MESSAGE}, which is the most one message may have: shorten it"
     )]
-    MessageTooLarge {
-        #[notice(written)]
-        place: String,
-    },
+    MessageTooLarge { place: Spot },
     #[error("the text begins with more than {IMPORT_BLANKS} of blanks: check that it is the file you mean")]
     Blank,
     #[error(
         "the text is not JSON at line {line}, column {column}: {reason}; check that it is complete and has not been \
          cut or changed by hand"
     )]
-    NotJson {
-        line: usize,
-        column: usize,
-        #[notice(written)]
-        reason: String,
-    },
+    NotJson { line: usize, column: usize, reason: Notice },
     #[error(
         "the text is nested more than {limit} levels deep: no conversation is, so check where it comes from"
     )]
@@ -51,23 +43,18 @@ pub enum ImportError {
          program"
     )]
     WrongShape {
-        #[notice(written)]
+        #[notice(text)]
         format: Format,
-        #[notice(written)]
-        place: String,
-        #[notice(written)]
-        expected: &'static str,
+        place: Spot,
+        expected: Expected,
     },
     #[error("the file has format {found} and we read format {supported}: open it with a newer version")]
     WrongVersion { found: String, supported: u64 },
     #[error("a long text of it can't be put aside: {reason}; check that there is space on the disk")]
-    NotSpooled {
-        #[notice(written)]
-        reason: String,
-    },
+    NotSpooled { reason: Notice },
     #[error("there are no messages in this {format} text: check that it holds a conversation")]
     NoMessages {
-        #[notice(written)]
+        #[notice(text)]
         format: Format,
     },
 }

@@ -2,6 +2,7 @@
 
 use crate::conversation::is_named;
 use crate::loss::Losses;
+use crate::lost::Lost;
 use crate::segments::place_of;
 use crate::{
     Format, Loss, anthropic, extensions_ai, gemini, json_lines, open_telemetry, openai_chat,
@@ -61,26 +62,24 @@ pub(crate) fn report_origin(format: Format, index: usize, message: &Message, los
     }
     match &message.author {
         Author::Model { model } if is_named(model) && format != Format::SemanticKernel => {
-            losses.add(&place, "which model wrote a message is not kept");
+            losses.add(&place, Lost::Model);
         }
         Author::Participant { .. } if format != Format::SemanticKernel => {
-            losses.add(&place, "which participant wrote a message is not kept");
+            losses.add(&place, Lost::Participant);
         }
         Author::Model { .. } | Author::Participant { .. } | Author::Person | Author::Application => {}
     }
 }
 
-fn unsaid(origin: Origin) -> Option<&'static str> {
+fn unsaid(origin: Origin) -> Option<Lost> {
     match origin {
         Origin::Model | Origin::Person | Origin::Function => None,
-        Origin::Application => Some("that the application wrote something is not kept"),
-        Origin::Simulated => {
-            Some("that a person wrote something in the place of a model or a function is not kept")
-        }
-        Origin::StandIn => Some("that a stand-in answered in the place of a function is not kept"),
-        Origin::Fault => Some("that a failure was injected on purpose is not kept"),
-        Origin::Edited => Some("that a person changed something is not kept"),
-        Origin::Recorded => Some("that something was recorded earlier is not kept"),
-        Origin::Informational => Some("that a call is for information only is not kept"),
+        Origin::Application => Some(Lost::Application),
+        Origin::Simulated => Some(Lost::Simulated),
+        Origin::StandIn => Some(Lost::StandIn),
+        Origin::Fault => Some(Lost::Fault),
+        Origin::Edited => Some(Lost::Edited),
+        Origin::Recorded => Some(Lost::Recorded),
+        Origin::Informational => Some(Lost::Informational),
     }
 }

@@ -3,6 +3,7 @@
 use crate::beside::not_kept;
 use crate::conversation::Conversation;
 use crate::loss::Losses;
+use crate::lost::{Lost, Owner};
 use crate::value::{says_nothing, shown};
 use content::JsonObject;
 use serde_json::Value;
@@ -79,17 +80,15 @@ impl<'a> Fields<'a> {
     }
 
     /// Reports each field that was not read, once for every kind of object.
-    pub(crate) fn finish(self, kind: &str, losses: &mut Losses) {
+    pub(crate) fn finish(self, owner: Owner, losses: &mut Losses) {
         for (name, _) in self.unread() {
-            self.report(name, kind, losses);
+            self.report(name, owner, losses);
         }
     }
 
     /// Reports a field that is left out.
-    pub(crate) fn report(&self, name: &str, kind: &str, losses: &mut Losses) {
-        let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-        let what = format!("the field \"{}\" of {article} {kind} is not kept", shown(name));
-        losses.add(&self.inside(name), what);
+    pub(crate) fn report(&self, name: &str, owner: Owner, losses: &mut Losses) {
+        losses.add(&self.inside(name), Lost::Field { field: shown(name), owner });
     }
 
     /// Reports everything that was not read in one sentence, and keeps it at hand: settings and counts around a
@@ -123,6 +122,7 @@ fn empty() -> &'static JsonObject {
 mod tests {
     use super::Fields;
     use crate::loss::Losses;
+    use crate::lost::Owner;
     use serde_json::json;
 
     #[test]
@@ -131,11 +131,11 @@ mod tests {
         let mut fields = Fields::of(&value, "/messages/0").unwrap();
         assert_eq!(fields.text("role"), Some("user"));
         let mut losses = Losses::default();
-        fields.finish("message", &mut losses);
+        fields.finish(Owner::Message, &mut losses);
         let list = losses.into_list();
         assert_eq!(list.len(), 1);
         assert_eq!(list[0].place, "/messages/0/colour");
-        assert_eq!(list[0].what, "the field \"colour\" of a message is not kept");
+        assert_eq!(list[0].what.to_string(), "the field \"colour\" of a message is not kept");
     }
 
     #[test]
@@ -151,7 +151,7 @@ mod tests {
         let mut fields = Fields::of(&value, "").unwrap();
         assert_eq!(fields.text("text"), None);
         let mut losses = Losses::default();
-        fields.finish("part", &mut losses);
+        fields.finish(Owner::Part, &mut losses);
         assert_eq!(losses.into_list().len(), 1);
     }
 }

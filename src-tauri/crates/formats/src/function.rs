@@ -3,6 +3,7 @@
 use crate::fields::Fields;
 use crate::imported::ImportedFunction;
 use crate::loss::Losses;
+use crate::lost::Owner;
 use crate::names;
 use serde_json::{Value, json};
 
@@ -22,6 +23,6 @@ pub(crate) fn read(
     let text =
         takes_text.then(|| fields.value("format").cloned().unwrap_or_else(|| json!({ "type": "text" })));
     fields.known(&["type"]);
-    fields.finish("function", losses);
+    fields.finish(Owner::Function, losses);
     Some(ImportedFunction { name: names::whole_name(name), description, parameters, examples, text })
 }

@@ -1,6 +1,8 @@
 //! One message a line: an OpenAI chat message or one of ours. Written as OpenAI chat messages, which is what other
 //! programs read; our own form is there for keeping everything.
 
+use crate::Expected;
+use crate::Spot;
 use crate::conversation::Conversation;
 use crate::loss::Losses;
 use crate::{Format, ImportError, openai_chat, own};
@@ -44,7 +46,11 @@ pub(crate) fn read_line(
     } else {
         None
     };
-    read.ok_or(ImportError::WrongShape { format: Format::JsonLines, place, expected: "a message" })
+    read.ok_or(ImportError::WrongShape {
+        format: Format::JsonLines,
+        place: Spot::Line { number },
+        expected: Expected::Message,
+    })
 }
 
 pub(crate) fn write(messages: &[Message], losses: &mut Losses) -> String {
@@ -90,7 +96,7 @@ fn parse(line: &str, number: usize) -> Result<Value, ImportError> {
 #[cfg(test)]
 mod tests {
     use crate::support::{fresh_ids, texts};
-    use crate::{Format, ImportError, import};
+    use crate::{Expected, Format, ImportError, Spot, import};
 
     const LINES: &str = r#"
 {"role":"user","content":"What time is it?"}
@@ -119,8 +125,8 @@ mod tests {
             error,
             ImportError::WrongShape {
                 format: Format::JsonLines,
-                place: "line 4".into(),
-                expected: "a message"
+                place: Spot::Line { number: 4 },
+                expected: Expected::Message
             }
         );
     }
@@ -130,6 +136,6 @@ mod tests {
         let text = format!("{LINES}{{\"role\":\n");
         let error = import(&text, &fresh_ids()).unwrap_err();
         let expected = "EOF while parsing a value".to_owned();
-        assert_eq!(error, ImportError::NotJson { line: 4, column: 8, reason: expected });
+        assert_eq!(error, ImportError::NotJson { line: 4, column: 8, reason: notices::said(&expected) });
     }
 }

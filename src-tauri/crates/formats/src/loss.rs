@@ -1,5 +1,7 @@
-//! What could not be carried over, in sentences for a person.
+//! What could not be carried over.
 
+use crate::lost::Lost;
+use notices::{Describe, Notice};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use ts_rs::TS;
@@ -12,7 +14,7 @@ const LISTED: usize = 200;
 pub struct Loss {
     /// Where it was met first: a JSON pointer, or a line of a file with one message a line.
     pub place: String,
-    pub what: String,
+    pub what: Notice,
 }
 
 /// Collects losses. One that is met again is not said again.
@@ -25,20 +27,24 @@ pub(crate) struct Losses {
 }
 
 impl Losses {
-    pub(crate) fn add(&mut self, place: &str, what: impl Into<String>) {
-        let what = what.into();
+    pub(crate) fn add(&mut self, place: &str, what: Lost) {
+        self.put(place, what.notice());
+    }
+
+    fn put(&mut self, place: &str, what: Notice) {
         if let Some(message) = place.strip_prefix("/messages/") {
             let index = message.split('/').next().unwrap_or(message);
             self.places.insert(index.to_owned());
         }
-        if self.said.contains(&what) {
+        let said = what.to_string();
+        if self.said.contains(&said) {
             return;
         }
         if self.listed.len() == LISTED {
             self.more += 1;
             return;
         }
-        self.said.insert(what.clone());
+        self.said.insert(said);
         self.listed.push(Loss { place: place.to_owned(), what });
     }
 
@@ -50,7 +56,7 @@ impl Losses {
     /// Says what others say, behind what is said here.
     pub(crate) fn append(&mut self, others: Self) {
         for Loss { place, what } in others.listed {
-            self.add(&place, what);
+            self.put(&place, what);
         }
         self.more += others.more;
     }
@@ -63,7 +69,7 @@ impl Losses {
     pub(crate) fn into_list(self) -> Vec<Loss> {
         let mut listed = self.listed;
         if self.more > 0 {
-            listed.push(Loss { place: String::new(), what: format!("{} more are not listed", self.more) });
+            listed.push(Loss { place: String::new(), what: Lost::More { count: self.more }.notice() });
         }
         listed
     }
@@ -72,12 +78,13 @@ impl Losses {
 #[cfg(test)]
 mod tests {
     use super::{LISTED, Losses};
+    use crate::lost::Lost;
 
     #[test]
     fn the_same_loss_is_said_once() {
         let mut losses = Losses::default();
-        losses.add("/messages/0", "names are lost");
-        losses.add("/messages/1", "names are lost");
+        losses.add("/messages/0", Lost::PluginNames);
+        losses.add("/messages/1", Lost::PluginNames);
         assert!(losses.touches(1));
         assert_eq!(losses.into_list().len(), 1);
     }
@@ -86,10 +93,10 @@ mod tests {
     fn a_flood_ends_with_how_many_more_there_are() {
         let mut losses = Losses::default();
         for number in 0..LISTED + 7 {
-            losses.add("", format!("loss {number}"));
+            losses.add("", Lost::UnknownRole { role: number.to_string() });
         }
         let list = losses.into_list();
         assert_eq!(list.len(), LISTED + 1);
-        assert_eq!(list[LISTED].what, "7 more are not listed");
+        assert_eq!(list[LISTED].what.to_string(), "7 more are not listed");
     }
 }

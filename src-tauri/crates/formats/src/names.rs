@@ -6,6 +6,7 @@
 //! joined by a hyphen where the format knows one name only, and that is reported, because it reads back in one piece.
 
 use crate::loss::Losses;
+use crate::lost::Lost;
 use crate::value::shown;
 use content::{CalledFunction, FunctionName};
 
@@ -48,7 +49,7 @@ pub(crate) fn joined(function: &CalledFunction, place: &str, losses: &mut Losses
 pub(crate) fn report(function: &CalledFunction, place: &str, losses: &mut Losses) {
     match function {
         CalledFunction::Known { name } if name.plugin.is_some() => {
-            losses.add(place, "the names of plugins are joined to the names of their functions");
+            losses.add(place, Lost::PluginNames);
         }
         CalledFunction::Known { .. } => {}
         CalledFunction::Unknown { .. } => report_unknown(place, losses),
@@ -56,14 +57,14 @@ pub(crate) fn report(function: &CalledFunction, place: &str, losses: &mut Losses
 }
 
 pub(crate) fn report_unknown(place: &str, losses: &mut Losses) {
-    losses.add(place, "that a function was never offered is not kept, only its name");
+    losses.add(place, Lost::NeverOffered);
 }
 
 /// Calls that are not read at all.
 pub(crate) fn report_left_out<'a>(names: impl Iterator<Item = &'a str>, place: &str, losses: &mut Losses) {
     let listed: Vec<_> = names.take(LISTED).map(shown).collect();
     if !listed.is_empty() {
-        losses.add(place, format!("the calls of the others are left out: {}", listed.join(", ")));
+        losses.add(place, Lost::OtherCalls { names: listed.join(", ") });
     }
 }
 

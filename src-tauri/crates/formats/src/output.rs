@@ -2,6 +2,7 @@
 
 use crate::conversation::Conversation;
 use crate::loss::Losses;
+use crate::lost::Lost;
 use crate::part;
 use content::{Failure, FailureKind, Item, Media, Outcome, Output};
 use serde_json::Value;
@@ -79,7 +80,7 @@ fn from_item(item: Item) -> Option<Output> {
 /// A failure in the words of a result. Media have none.
 pub(crate) fn failed_with(output: &Output, place: &str, losses: &mut Losses) -> Outcome {
     if matches!(output, Output::Media { .. } | Output::Several { .. }) {
-        losses.add(place, "the parts of a result are joined to one text, and its media are named");
+        losses.add(place, Lost::ResultAsText);
     }
     failed(joined(output))
 }
@@ -108,7 +109,7 @@ pub(crate) fn result_parts<'a>(outcome: &'a Outcome, place: &str, losses: &mut L
         Outcome::Failed { failure } => &failure.message,
         Outcome::Declined { reason, .. } => reason,
     };
-    losses.add(place, "that a call failed or was declined is not kept, only the words");
+    losses.add(place, Lost::FailureAsWords);
     vec![Part::Text(words.clone())]
 }
 
@@ -117,7 +118,7 @@ pub(crate) fn output_parts<'a>(output: &'a Output, place: &str, losses: &mut Los
         Output::Nothing | Output::Several { .. } => None,
         Output::Text { text } => Some(Part::Text(text.clone())),
         Output::Json { value } => {
-            losses.add(place, "results that are JSON are written as text");
+            losses.add(place, Lost::JsonAsText);
             Some(Part::Text(value.to_string()))
         }
         Output::Media { media } => Some(Part::Media(media)),
@@ -134,7 +135,7 @@ pub(crate) fn as_value(
 ) -> Value {
     if let Outcome::Returned { output: Output::Json { value } } = outcome {
         if value.is_string() || value.is_null() {
-            losses.add(place, "a result that is a JSON text or null is not told from a text or nothing");
+            losses.add(place, Lost::JsonText);
         }
         return value.clone();
     }
@@ -152,12 +153,12 @@ pub(crate) fn failure_words(outcome: &Outcome, place: &str, losses: &mut Losses)
         Outcome::Returned { .. } => None,
         Outcome::Failed { failure } => {
             if failure.kind != FailureKind::Reported {
-                losses.add(place, "the kind of a failure is not kept");
+                losses.add(place, Lost::FailureKind);
             }
             Some(failure.message.clone())
         }
         Outcome::Declined { reason, .. } => {
-            losses.add(place, "that a person declined a call is not kept: it is written as a failure");
+            losses.add(place, Lost::Declined);
             Some(reason.clone())
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::Format;
 use crate::loss::Losses;
+use crate::lost::Lost;
 use crate::value::shown;
 use content::{Item, OpaquePart, Output};
 use serde_json::Value;
@@ -9,10 +10,8 @@ use serde_json::Value;
 /// Keeps a part we cannot read, with a mark of where it comes from, so that it can go back there.
 pub(crate) fn unknown(format: Format, part: &Value, place: &str, losses: &mut Losses) -> Item {
     let what = match kind_of(part) {
-        Some(kind) => {
-            format!("a part of the kind \"{}\" is kept as it is, without being understood", shown(kind))
-        }
-        None => "a part of an unknown kind is kept as it is, without being understood".to_owned(),
+        Some(kind) => Lost::Part { kind: shown(kind) },
+        None => Lost::UnknownPart,
     };
     losses.add(place, what);
     kept(format, part)
@@ -26,8 +25,8 @@ pub(crate) fn kept(format: Format, part: &Value) -> Item {
 /// Keeps a part of a result we cannot read. A result goes to any provider, so the part has no mark.
 pub(crate) fn in_result(part: &Value, place: &str, losses: &mut Losses) -> Output {
     let what = match kind_of(part) {
-        Some(kind) => format!("a part of a result of the kind \"{}\" is kept as JSON", shown(kind)),
-        None => "a part of a result of an unknown kind is kept as JSON".to_owned(),
+        Some(kind) => Lost::ResultPart { kind: shown(kind) },
+        None => Lost::UnknownResultPart,
     };
     losses.add(place, what);
     Output::Json { value: part.clone() }
@@ -47,7 +46,7 @@ pub(crate) fn returned<'a>(
     let part =
         OpaquePart::read(value).filter(|part| part.provider == format.provider()).map(|part| part.part);
     if part.is_none() {
-        losses.add(place, "a part that was never understood is left out");
+        losses.add(place, Lost::PartLeftOut);
     }
     part
 }

@@ -5,6 +5,7 @@
 //! may say it, and where that changes something it is reported.
 
 use crate::loss::Losses;
+use crate::lost::Lost;
 use content::{Item, Message, Role};
 
 /// A run of items said by one side.
@@ -42,9 +43,9 @@ pub(crate) fn cut<'a>(index: usize, message: &'a Message, losses: &mut Losses) -
         segments.push(Segment { role: message.role, items: Vec::new() });
     }
     if segments.len() > 1 {
-        losses.add(&place_of(index), "a message with parts of several sides is cut into several messages");
+        losses.add(&place_of(index), Lost::MessageCut);
     } else if segments.iter().any(|segment| segment.role != message.role) {
-        losses.add(&place_of(index), "a message is said by the side that may say it in this format");
+        losses.add(&place_of(index), Lost::OtherSide);
     }
     segments
 }

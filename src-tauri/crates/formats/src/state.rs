@@ -1,6 +1,7 @@
 //! What a provider wants to see again: kept on the way in, handed back to the same provider only.
 
 use crate::loss::Losses;
+use crate::lost::Lost;
 use content::{JsonObject, ProviderState};
 use serde_json::Value;
 
@@ -26,10 +27,7 @@ pub(crate) fn returned<'a>(
     let state = state?;
     let object = state.state.as_object().filter(|_| state.provider == provider);
     if object.is_none() {
-        losses.add(
-            place,
-            format!("what {} wants to see again is not kept", crate::value::shown(&state.provider)),
-        );
+        losses.add(place, Lost::ProviderState { provider: crate::value::shown(&state.provider) });
     }
     object
 }

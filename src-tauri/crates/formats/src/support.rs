@@ -36,6 +36,6 @@ pub(crate) fn comes_back(format: Format, messages: &[Message]) -> Value {
     serde_json::from_str(&exported.text).unwrap_or_default()
 }
 
-pub(crate) fn whats(losses: &[crate::Loss]) -> Vec<&str> {
-    losses.iter().map(|loss| loss.what.as_str()).collect()
+pub(crate) fn whats(losses: &[crate::Loss]) -> Vec<&'static str> {
+    losses.iter().map(|loss| &*loss.what.to_string().leak()).collect()
 }

@@ -22,7 +22,7 @@ pub(crate) fn parse(text: &str) -> Result<Value, ImportError> {
     serde_json::from_str(text).map_err(|error| ImportError::NotJson {
         line: error.line(),
         column: error.column(),
-        reason: reason(&error),
+        reason: notices::said(&reason(&error)),
     })
 }
 

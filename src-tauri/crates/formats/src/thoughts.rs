@@ -8,8 +8,6 @@ use content::{Item, JsonObject, ProviderState};
 /// Marks a thought that is only what stood on the text or the medium before it: a signature, citations, a phase.
 const ON_TEXT: &str = "onText";
 
-pub(crate) const STANDS_ON_NOTHING: &str = "what stood on a text that is gone is left out";
-
 /// Keeps what a provider put on a text. Fields that say nothing are not worth a mark.
 pub(crate) fn on_text(provider: &str, mut rest: JsonObject) -> Option<Item> {
     rest.retain(|_, value| !says_nothing(value));

@@ -1,9 +1,11 @@
 //! Reads back what was written and reports each message that comes back differently without a reason given.
 
 use crate::loss::Losses;
+use crate::lost::Lost;
 use crate::segments::place_of;
 use crate::{Format, ImportError, import_as, own};
 use content::{Author, Item, Message, MessageId, Origin};
+use notices::Describe;
 
 pub(crate) fn read_back(format: Format, messages: &[Message], text: &str, losses: &mut Losses) {
     if messages.is_empty() {
@@ -13,23 +15,22 @@ pub(crate) fn read_back(format: Format, messages: &[Message], text: &str, losses
     let read = match import_as(format, text, &ids) {
         Ok(imported) => imported.messages,
         Err(ImportError::NoMessages { .. }) => {
-            losses.add("", "nothing in these messages can be written in this format");
+            losses.add("", Lost::NothingWritten);
             return;
         }
         Err(error) => {
-            losses.add("", format!("what was written cannot be read back: {error}"));
+            losses.add("", Lost::NotReadBack { reason: error.notice() });
             return;
         }
     };
     if read.len() != messages.len() {
-        let what = format!("{} messages come back as {}", messages.len(), read.len());
-        losses.add("", what);
+        losses.add("", Lost::OtherCount { written: messages.len(), read: read.len() });
     }
     for (index, (message, read)) in messages.iter().zip(&read).enumerate() {
         if bare(message) == bare(read) || losses.touches(index) {
             continue;
         }
-        losses.add(&place_of(index), "a message comes back with other parts than it has here");
+        losses.add(&place_of(index), Lost::OtherParts);
     }
 }
 

@@ -3,15 +3,18 @@
 
 mod apart;
 
+use crate::Expected;
 use crate::conversation::{Conversation, Draft};
 use crate::export::report_origin;
 use crate::loss::Losses;
+use crate::lost::Lost;
 use crate::segments::place_of;
 use crate::shape::Shape;
 use crate::text::{DEPTH, OWN_DEPTH, check_outlined};
 use crate::verify::bare;
 use crate::{Format, ImportError, LONGEST_MESSAGE, Loss, Streamed, json_lines, openai_chat, own};
 use content::{Author, JsonObject, Message, MessageId, Origin, Role};
+use notices::Describe;
 use serde_json::Value;
 use std::io::{Error, Result, Write};
 
@@ -178,15 +181,15 @@ impl ReadBack {
             Streamed::Own => {
                 let wrong = ImportError::WrongShape {
                     format: Format::Own,
-                    place: place.clone(),
-                    expected: "a message with a role and items",
+                    place: place.as_str().into(),
+                    expected: Expected::MessageWithItems,
                 };
                 own::read_message(&value, &place, &mut self.conversation).ok_or(wrong)
             }
             Streamed::JsonLines => json_lines::read_line(&value, index + 1, &mut self.conversation),
         });
         if let Err(error) = read {
-            self.differences.add(&place, format!("what was written cannot be read back: {error}"));
+            self.differences.add(&place, Lost::NotReadBack { reason: error.notice() });
         }
         self.conversation.losses = Losses::default();
     }
@@ -197,7 +200,7 @@ impl ReadBack {
         let only = if read.len() == 1 && !went_on { read.pop() } else { None };
         let is_same = only.is_some_and(|draft| bare(message) == bare_message(draft));
         if !is_same && !losses.touches(index) {
-            let what = "a message comes back with other parts than it has here";
+            let what = Lost::OtherParts;
             self.differences.add(&place_of(index), what);
         }
         self.differences.forget_places();
@@ -205,7 +208,7 @@ impl ReadBack {
 
     fn report(self, messages: usize, losses: &mut Losses) {
         if self.read != messages {
-            losses.add("", format!("{messages} messages come back as {}", self.read));
+            losses.add("", Lost::OtherCount { written: messages, read: self.read });
         }
         losses.append(self.differences);
     }
@@ -214,7 +217,7 @@ impl ReadBack {
 /// Whether a reader would take so much for one message.
 fn check(form: Streamed, bytes: usize, shape: Shape, index: usize) -> std::result::Result<(), ImportError> {
     if bytes > LONGEST_MESSAGE {
-        return Err(ImportError::MessageTooLarge { place: place_of(index) });
+        return Err(ImportError::MessageTooLarge { place: place_of(index).into() });
     }
     let depth = match form {
         Streamed::Own => OWN_DEPTH,

@@ -9,13 +9,14 @@ mod rewrite;
 pub use conversation::{Continuation, Fingerprint, Outline, Relation, Shared, continues};
 pub use going_on::{GoesOnFrom, History};
 pub use imported::{ImportedSettings, TakenSetting};
+pub(crate) use rewrite::Unwritten;
 pub use rewrite::{Change, RewriteFault, Rewritten, Wanted, rewritten};
 
 use crate::{Protocol, Route, json};
 use asked::Asked;
 use content::{JsonObject, Message};
 use formats::{ImportError, Imported, ImportedFunction, Loss, MessageIds, import_as};
-use notices::{Describe, Notice, said};
+use notices::{Describe, Notice};
 use ports::{CallOptions, FunctionChoice, RequestSettings};
 use serde_json::Value;
 
@@ -146,10 +147,10 @@ fn fault_of(protocol: Protocol, error: ImportError) -> RequestFault {
         | ImportError::TooDeep { .. }
         | ImportError::TooMany { .. } => RequestFault::TooLarge,
         ImportError::NotJson { line, column, reason } => {
-            RequestFault::NotJson { line: number(line), column: number(column), reason: said(&reason) }
+            RequestFault::NotJson { line: number(line), column: number(column), reason }
         }
         ImportError::NoMessages { .. } => RequestFault::NoMessages,
-        ImportError::WrongShape { place, expected, .. } => other(place, expected),
+        ImportError::WrongShape { place, expected, .. } => other(place.to_string(), &expected.to_string()),
         ImportError::UnknownFormat | ImportError::WrongVersion { .. } | ImportError::NotSpooled { .. } => {
             other("/".to_owned(), "a request")
         }

@@ -3,11 +3,13 @@
 use crate::answer::{Answer, Meant};
 use crate::body::Body;
 use crate::calls::Endless;
+use crate::difference::{Difference, Reason};
 use crate::engine::{AwaitedTurn, Ended, Engine, EngineError, Job, Told};
 use crate::facts::Facts;
 use crate::flaw::{SERVICE, misconfigured};
 use crate::speed::Seen;
 use content::Usage;
+use notices::Describe;
 use ports::{
     Adaptation, AdaptationKind, CallScope, ConnectorError, StopReason, StreamEvent, WaitStep, WireEvent,
     WireFrame,
@@ -134,9 +136,9 @@ impl Asked {
 
     /// A call that has its result was made again: it is left out, and the model says what it has to say.
     fn go_on_in_words(&mut self) {
-        let what = "the model is held to words: it made the same call again".to_owned();
-        let why = "the call has its result in this turn".to_owned();
-        let adaptation = Adaptation { kind: AdaptationKind::LeftOut, what, why, places: Vec::new() };
+        let what = Difference::HeldToWords;
+        let why = Reason::HasItsResult;
+        let adaptation = what.adaptation(AdaptationKind::LeftOut, why, Vec::new());
         self.asker.scope.observer.saw(WireEvent::Adapted { adaptation });
         let (told, enough) = self.asker.submit(self.asker.in_words.clone());
         (self.told, self.enough) = (Some(told), enough);
@@ -159,7 +161,7 @@ impl Asked {
                 self.ready.push_back(Ok(StreamEvent::Finished(reason)));
             }
             Err(error) => {
-                self.asker.scope.observer.saw(WireEvent::Failed { reason: error.to_string() });
+                self.asker.scope.observer.saw(WireEvent::Failed { reason: error.notice() });
                 self.ready.push_back(Err(error));
             }
         }
@@ -175,12 +177,14 @@ impl Asked {
         match error {
             EngineError::Cancelled => ConnectorError::Cancelled,
             EngineError::Overflow { .. } | EngineError::Grammar { .. } | EngineError::Stuck => {
-                ConnectorError::NotPossible { service, reason: error.to_string() }
+                ConnectorError::NotPossible { service, reason: error.notice() }
             }
             EngineError::NotBuilt
             | EngineError::Processor
             | EngineError::Memory { .. }
             | EngineError::Load { .. }
+            | EngineError::Refused { .. }
+            | EngineError::ContextGone
             | EngineError::Decode { .. } => misconfigured(&self.asker.facts.title, &error),
         }
     }
@@ -189,11 +193,10 @@ impl Asked {
 /// Why the rest of an answer is not heard.
 fn cut_off(endless: Endless) -> Adaptation {
     let what = match endless {
-        Endless::Alike => "the answer ends at the fourth of the same call",
-        Endless::Many => "the answer ends at its 32nd call",
+        Endless::Alike => Difference::EndedAlike,
+        Endless::Many => Difference::EndedMany,
     };
-    let why = "a model that has lost its way does not stop calling by itself".to_owned();
-    Adaptation { kind: AdaptationKind::LeftOut, what: what.to_owned(), why, places: Vec::new() }
+    what.adaptation(AdaptationKind::LeftOut, Reason::LostItsWay, Vec::new())
 }
 
 /// Waits for a moment, or for ever where there is none.

@@ -1,5 +1,6 @@
 //! What a model in a file is asked, as it is shown and as a person may write it by hand.
 
+use crate::difference::{Difference, Reason};
 use crate::facts::Facts;
 use crate::grammar::{Beginning, Excluded, Held, Holding, Words, holding};
 use crate::names::Names;
@@ -75,21 +76,17 @@ impl Body {
         let beginning = if begins_thinking(&text) { Beginning::Thought } else { Beginning::Words };
         let Holding { held, loosened, excluded } = holding(request, names, Notation::of(template), beginning);
         if !loosened.is_empty() {
-            adaptations.push(Adaptation {
-                kind: AdaptationKind::LeftOut,
-                what: format!("the grammar does not hold the model to: {}", loosened.join(", ")),
-                why: "a grammar can't say everything a schema can".to_owned(),
-                places: vec!["/functions".to_owned()],
-            });
+            let places = vec!["/functions".to_owned()];
+            let what = Difference::Loosened { loosened };
+            adaptations.push(what.adaptation(AdaptationKind::LeftOut, Reason::GrammarsSayLess, places));
         }
         adaptations.extend(excluded.map(left_out));
         let settings = &request.settings;
         let unknown = settings.more.keys().filter(|name| !KNOWN.contains(&name.as_str()));
-        adaptations.extend(unknown.map(|name| Adaptation {
-            kind: AdaptationKind::LeftOut,
-            what: format!("{name} is not used"),
-            why: "a model in a file knows no such setting".to_owned(),
-            places: vec![format!("/settings/more/{name}")],
+        adaptations.extend(unknown.map(|name| {
+            let places = vec![format!("/settings/more/{name}")];
+            let what = Difference::SettingUnused { name: name.clone() };
+            what.adaptation(AdaptationKind::LeftOut, Reason::SettingUnknown, places)
         }));
         let body = Self {
             model: facts.title.clone(),
@@ -125,15 +122,10 @@ impl Body {
 /// What a grammar has no place for beside something else.
 fn left_out(excluded: Excluded) -> Adaptation {
     let (what, place) = match excluded {
-        Excluded::Form => ("the answer is not held to its form", "/settings/responseFormat"),
-        Excluded::Calls => ("the functions can't be called", "/functions"),
+        Excluded::Form => (Difference::FormLoosened, "/settings/responseFormat"),
+        Excluded::Calls => (Difference::CallsExcluded, "/functions"),
     };
-    Adaptation {
-        kind: AdaptationKind::LeftOut,
-        what: what.to_owned(),
-        why: "a model in a file is held to calls or to a form of its answer, not to both".to_owned(),
-        places: vec![place.to_owned()],
-    }
+    what.adaptation(AdaptationKind::LeftOut, Reason::HeldToOne, vec![place.to_owned()])
 }
 
 fn begins_thinking(prompt: &str) -> bool {

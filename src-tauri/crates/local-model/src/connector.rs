@@ -22,6 +22,14 @@ use std::sync::{Arc, OnceLock};
 /// A model in a smaller file does not find its way through a turn alone.
 const SMALL: u64 = 4 << 30;
 
+notices::declare! {
+    /// What a model in a file can't be asked.
+    pub(crate) enum HistoryFault: "local-model-request" {
+        Template { title: String, #[notice(cause)] reason: Notice } = "the template of {title} does not take this history: {reason}",
+        Body { #[notice(cause)] reason: Notice } = "the body can't be read: {reason}",
+    }
+}
+
 /// One file. It is loaded when it is asked for the first time, and put away when nobody asks for a while.
 pub struct LocalModel {
     profile: ConnectorProfile,
@@ -76,8 +84,7 @@ impl LocalModel {
 
     fn read(&self) -> Result<(&Arc<Facts>, &Template), &FileFlaw> {
         let facts = self.facts.as_ref()?;
-        let template =
-            || Template::of(facts).map_err(|error| FileFlaw::Template { reason: error.to_string() });
+        let template = || Template::of(facts).map_err(|error| FileFlaw::Template { reason: error.notice() });
         Ok((facts, self.template.get_or_init(template).as_ref()?))
     }
 
@@ -90,7 +97,8 @@ impl LocalModel {
         let names = Names::of(request);
         Body::of(request, facts, template, &names).map_err(|error| ConnectorError::NotPossible {
             service: SERVICE.to_owned(),
-            reason: format!("the template of {} does not take this history: {error}", self.profile.title),
+            reason: HistoryFault::Template { title: self.profile.title.clone(), reason: error.notice() }
+                .notice(),
         })
     }
 
@@ -152,7 +160,7 @@ impl Connector for LocalModel {
                 self.ask(&request, read, scope)
             }
             Err(error) => {
-                let reason = format!("the body can't be read: {error}");
+                let reason = HistoryFault::Body { reason: error.notice() }.notice();
                 failed(ConnectorError::NotPossible { service: SERVICE.to_owned(), reason })
             }
         }

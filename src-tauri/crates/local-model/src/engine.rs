@@ -132,6 +132,12 @@ pub(crate) enum EngineError {
         #[notice(cause)]
         reason: String,
     },
+    #[error("llama.cpp can't load it (its architecture is {architecture}): {reason}")]
+    Refused {
+        architecture: String,
+        #[notice(cause)]
+        reason: String,
+    },
     #[error("the prompt has {prompt} tokens, and the model reads and writes {most} together")]
     Overflow { prompt: usize, most: u32 },
     #[error("llama.cpp refuses the grammar: {reason}")]
@@ -146,6 +152,8 @@ pub(crate) enum EngineError {
         #[notice(cause)]
         reason: String,
     },
+    #[error("its context is gone")]
+    ContextGone,
     #[error("cancelled")]
     Cancelled,
 }

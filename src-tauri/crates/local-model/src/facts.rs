@@ -2,7 +2,7 @@
 
 #![cfg_attr(not(feature = "llama"), allow(dead_code, reason = "memory is asked for by the engine"))]
 
-use crate::gguf::{Gguf, GgufError};
+use crate::gguf::{Damage, Gguf, GgufError};
 use std::path::{Path, PathBuf};
 
 /// What llama.cpp needs besides weights and the memory of a context: graphs, logits, the vocabulary.
@@ -40,12 +40,12 @@ impl Facts {
             return Err(GgufError::Split { part, parts });
         }
         let architecture = file.text("general.architecture").unwrap_or_default().to_owned();
-        let damaged = |reason: &str| GgufError::Damaged { reason: reason.to_owned() };
+        let damaged = |reason| GgufError::Damaged { reason };
         if architecture.is_empty() {
-            return Err(damaged("it does not say of which architecture it is"));
+            return Err(damaged(Damage::NoArchitecture));
         }
         if file.vocabulary == 0 {
-            return Err(damaged("it has no vocabulary, so it is no model that writes"));
+            return Err(damaged(Damage::NoVocabulary));
         }
         let count = |name: &str| file.count(&format!("{architecture}.{name}"));
         // llama.cpp divides by these.
@@ -53,7 +53,7 @@ impl Facts {
         let heads = u64::from(["ssm.conv_kernel", "wkv.head_size"].iter().all(|name| count(name).is_none()));
         for (name, least) in [("block_count", 1), ("embedding_length", 1), ("attention.head_count", heads)] {
             if count(name).is_none_or(|count| !(least..=1 << 20).contains(&count)) {
-                return Err(damaged(&format!("its {name} makes no sense")));
+                return Err(damaged(Damage::Senseless { name }));
             }
         }
         let context = count("context_length")

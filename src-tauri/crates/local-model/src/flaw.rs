@@ -17,7 +17,7 @@ pub enum FileFlaw {
     #[error("its template can't be rendered: {reason}")]
     Template {
         #[notice(cause)]
-        reason: String,
+        reason: Notice,
     },
 }
 

@@ -40,7 +40,7 @@ pub enum GgufError {
     #[error("it is damaged: {reason}")]
     Damaged {
         #[notice(cause)]
-        reason: String,
+        reason: Damage,
     },
     #[error(
         "it is part {part} of {parts}, and only whole models are read: join the parts with llama-gguf-split --merge"
@@ -48,6 +48,39 @@ pub enum GgufError {
     Split { part: u64, parts: u64 },
     #[error("it is incomplete: {present} of {needed} bytes are there")]
     Incomplete { present: u64, needed: u64 },
+}
+
+notices::declare! {
+    /// What a sound file does not say.
+    pub enum Damage: "gguf-damage" {
+        Alignment = "its alignment is no power of two",
+        Count { count: u64, what: Counted } = "it claims to have {count} {what}",
+        LongText { what: Piece, length: u64 } = "{what} has {length} bytes",
+        Parts { length: u64 } = "something in it claims to have {length} parts",
+        UnknownKind { name: String, kind: u32 } = "{name} is of a kind nobody knows, {kind}",
+        Dimensions { name: String, dimensions: u32 } = "{name} has {dimensions} dimensions",
+        Endless { name: String } = "{name} is endless",
+        Misplaced { name: String } = "{name} lies between two places",
+        EndlessTensor = "a tensor is endless",
+        NoArchitecture = "it does not say of which architecture it is",
+        NoVocabulary = "it has no vocabulary, so it is no model that writes",
+        Senseless { name: &'static str } = "its {name} makes no sense",
+    }
+
+    /// What a head counts.
+    #[derive(Copy)]
+    pub enum Counted: "gguf-counted" {
+        Tensors = "tensors",
+        Entries = "entries",
+    }
+
+    /// A text in a head.
+    pub enum Piece: "gguf-piece" {
+        Name = "a name",
+        Word = "a word",
+        TensorName = "the name of a tensor",
+        Entry { name: String } = "{name}",
+    }
 }
 
 /// One thing a file says about itself.
@@ -82,13 +115,13 @@ impl Gguf {
     pub(super) fn read_from(source: impl io::Read + io::Seek, bytes: u64) -> Result<Self, GgufError> {
         let mut reader = Reader::new(source, bytes);
         reader.begin()?;
-        let tensors = reader.count("tensors")?;
-        let count = reader.count("entries")?;
+        let tensors = reader.count(Counted::Tensors)?;
+        let count = reader.count(Counted::Entries)?;
         let mut entries = BTreeMap::new();
         let mut words = None;
         let mut vocabulary = 0;
         for _ in 0..count {
-            let name = reader.text("a name")?;
+            let name = reader.text(|| Piece::Name)?;
             let at = reader.position();
             let (entry, length) = reader.entry(&name)?;
             if name == TOKENS {
@@ -138,7 +171,7 @@ fn alignment(entries: &BTreeMap<String, Entry>) -> Result<u64, GgufError> {
     match entries.get("general.alignment") {
         None => Ok(32),
         Some(Entry::Number(number @ 1..=65_536)) if number.count_ones() == 1 => Ok(number.unsigned_abs()),
-        Some(_) => Err(damaged("its alignment is no power of two")),
+        Some(_) => Err(damaged(Damage::Alignment)),
     }
 }
 
@@ -146,6 +179,6 @@ fn failed(error: io::Error) -> GgufError {
     GgufError::Io { reason: error.notice() }
 }
 
-fn damaged(reason: impl Into<String>) -> GgufError {
-    GgufError::Damaged { reason: reason.into() }
+fn damaged(reason: Damage) -> GgufError {
+    GgufError::Damaged { reason }
 }

@@ -10,6 +10,7 @@ mod tests;
 mod text;
 mod typed;
 
+use crate::difference::Loosened;
 use crate::names::Names;
 use crate::notation::CALL_MARKS;
 use crate::notation_of::Notation;
@@ -89,7 +90,7 @@ pub(crate) struct Grammar {
 pub(crate) struct Holding {
     pub(crate) held: Option<Held>,
     /// What the schemas ask for and the grammar does not say.
-    pub(crate) loosened: Vec<String>,
+    pub(crate) loosened: Vec<Loosened>,
     /// A grammar holds to one thing. This is the other one that was asked for.
     pub(crate) excluded: Option<Excluded>,
 }
@@ -227,7 +228,7 @@ fn calls(
     notation: Notation,
     is_single: bool,
     detail: Detail,
-) -> (String, Vec<String>) {
+) -> (String, Vec<Loosened>) {
     let mut rules = Rules::default();
     let call = call(&mut rules, functions, names, notation, detail);
     let call = rules.add(format!("{} {call}", literal("{\"name\": \"")));
@@ -238,7 +239,7 @@ fn calls(
 }
 
 /// The rest of each call that is begun.
-fn behind(request: &CompletionRequest, names: &Names, notation: Notation) -> (Vec<Begun>, Vec<String>) {
+fn behind(request: &CompletionRequest, names: &Names, notation: Notation) -> (Vec<Begun>, Vec<Loosened>) {
     let functions: Vec<_> = request.functions.iter().collect();
     let mut loosened = Vec::new();
     let mut rest = |before: &str| {

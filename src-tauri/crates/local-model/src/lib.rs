@@ -9,6 +9,7 @@ mod asked;
 mod body;
 mod calls;
 mod connector;
+mod difference;
 mod engine;
 mod facts;
 mod flaw;

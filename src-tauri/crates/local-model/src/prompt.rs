@@ -12,6 +12,7 @@ mod today;
 
 pub(crate) use template::{Template, TemplateError};
 
+use crate::difference::{Difference, Reason};
 use crate::grammar::{can_call, required};
 use crate::names::Names;
 use chat::Chat;
@@ -44,15 +45,15 @@ impl Prompt {
         };
         let mut chat = Chat::new(&request.messages, &functions, names, template.places);
         if !is_silent && functions.len() < request.functions.len() {
-            let what = "functions that can't be called in this request are not described";
-            let why = "the model reads each token before it answers";
-            chat.note(AdaptationKind::LeftOut, what, why, "/functions".to_owned());
+            let what = Difference::UncallableUndescribed;
+            let why = Reason::EachTokenRead;
+            chat.note(AdaptationKind::LeftOut, &what, why, "/functions".to_owned());
         }
         if is_silent {
-            let why = "none may be called in this request";
+            let why = Reason::NoneCallable;
             chat.note(
                 AdaptationKind::LeftOut,
-                "the functions are not described",
+                &Difference::FunctionsUndescribed,
                 why,
                 "/functions".to_owned(),
             );

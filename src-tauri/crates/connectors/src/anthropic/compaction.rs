@@ -2,7 +2,7 @@
 
 use super::bound::is_thought;
 use super::wire::{Message, Role};
-use crate::outgoing::{Adaptations, Place};
+use crate::outgoing::{Adaptations, Difference, Place, Reason};
 use serde_json::{Value, json};
 
 fn is_of(block: &Value, kinds: &[&str]) -> bool {
@@ -25,8 +25,8 @@ pub(super) fn begin_with_summary(messages: &mut Vec<Message>, adaptations: &mut 
     }
     let mut before: Vec<Value> = messages.drain(..at).flat_map(|message| message.content).collect();
     before.extend(messages.first_mut().into_iter().flat_map(|first| first.content.drain(..block)));
-    let what = "what a summary of the provider stands for is left out";
-    adaptations.left_out(Place::Message(0), what, "the provider takes the summary in its place");
+    let what = Difference::SummarisedLeftOut;
+    adaptations.left_out(Place::Message(0), what, Reason::SummaryTaken);
     before.iter().filter(|block| is_thought(block)).count()
 }
 

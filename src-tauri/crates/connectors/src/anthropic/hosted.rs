@@ -2,7 +2,7 @@
 
 use super::wire::Tool;
 use crate::models::ModelFacts;
-use crate::outgoing::{Adaptations, CONTAINER, Place};
+use crate::outgoing::{Adaptations, CONTAINER, Difference, Place, Reason};
 use crate::ways::hosted_entries;
 use content::JsonObject;
 use ports::{CallOptions, CompletionRequest, FunctionChoice, FunctionSpec, HostedTool};
@@ -100,8 +100,8 @@ pub(super) fn entries(
     let has_functions = !request.functions.is_empty();
     if has_functions && request.calls.from_code == Some(true) && !has(&entries, "code_execution") {
         entries.push(json!({ "type": code(facts), "name": "code_execution" }));
-        let what = "the tool code execution is added";
-        adaptations.added(Place::Setting("calls"), what, "code that calls functions runs in it");
+        let what = Difference::CodeExecutionAdded;
+        adaptations.added(Place::Setting("calls"), what, Reason::CodeRunsInIt);
     }
     let is_any_deferred = (0..request.functions.len()).any(|index| is_deferred(request, index));
     if is_any_deferred && !has(&entries, "tool_search_tool") {
@@ -120,13 +120,13 @@ pub(super) fn without_code_limits(calls: CallOptions, adaptations: &mut Adaptati
     if calls.from_code != Some(true) {
         return calls;
     }
-    let why = "the provider takes it only where functions are not called by code";
+    let why = Reason::NotWithCode;
     let place = Place::Setting("calls");
     if calls.strict == Some(true) {
-        adaptations.left_out(place, "that arguments must follow their schema is not asked for", why);
+        adaptations.left_out(place, Difference::StrictNotAsked, why);
     }
     if calls.parallel == Some(false) {
-        adaptations.left_out(place, "that only one call may be made at a time is not asked for", why);
+        adaptations.left_out(place, Difference::ParallelNotForbidden, why);
     }
     CallOptions {
         strict: calls.strict.filter(|is_strict| !is_strict),

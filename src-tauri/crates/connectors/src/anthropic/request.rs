@@ -12,8 +12,8 @@ use crate::caching::writes_points;
 use crate::media::{MediaRules, PDF, Shown};
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, RenderedOutcome,
-    Rules, Said, SystemTurns, Turn, Unclaimed, arguments_object, render_outcome,
+    Adaptations, Answer, Call, Difference, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, Reason,
+    RenderedOutcome, Rules, Said, SystemTurns, Turn, Unclaimed, arguments_object, render_outcome,
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
@@ -41,7 +41,7 @@ const MEDIA: MediaRules = MediaRules {
     inline: &["image/png", "image/jpeg", "image/gif", "image/webp", PDF],
     fetched: &["image/png", "image/jpeg", "image/gif", "image/webp", PDF],
     schemes: &["https://"],
-    why: "the provider takes JPEG, PNG, GIF, WebP and PDF",
+    why: Reason::MediaAnthropic,
 };
 
 /// The version of the protocol.
@@ -85,8 +85,12 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         ("seed", settings.seed.is_some()),
     ];
     for (name, _) in unknown.into_iter().filter(|(_, is_set)| *is_set) {
-        let why = "this version of the protocol refuses it";
-        writer.adaptations.left_out(Place::Setting(name), format!("the setting {name} is left out"), why);
+        let why = Reason::VersionRefuses;
+        writer.adaptations.left_out(
+            Place::Setting(name),
+            Difference::SettingLeftOut { name: name.to_owned() },
+            why,
+        );
     }
     let holding = Holding {
         thoughts: &writer.thoughts,
@@ -190,8 +194,8 @@ impl<'a> Writer<'a> {
             block.insert("type".into(), "thinking".into());
             block.insert("thinking".into(), text.into());
         } else {
-            let why = "the provider takes back signed thoughts only";
-            self.adaptations.left_out(place, "a thought without a signature is left out", why);
+            let why = Reason::SignedOnly;
+            self.adaptations.left_out(place, Difference::UnsignedThoughtLeftOut, why);
             return None;
         }
         block.extend(state.clone());
@@ -258,8 +262,8 @@ impl<'a> Writer<'a> {
         match format? {
             ResponseFormat::Text => None,
             ResponseFormat::Json => {
-                let what = "that the answer is any JSON is not asked for";
-                let why = "the provider writes JSON by a schema only";
+                let what = Difference::JsonNotAsked;
+                let why = Reason::JsonBySchemaOnly;
                 self.adaptations.left_out(Place::Setting("response_format"), what, why);
                 None
             }
@@ -268,7 +272,7 @@ impl<'a> Writer<'a> {
                 match held {
                     Ok(schema) => Some(json!({ "format": { "type": "json_schema", "schema": schema } })),
                     Err(unfit) => {
-                        self.adaptations.form_left_out(&unfit.to_string());
+                        self.adaptations.form_left_out(unfit);
                         None
                     }
                 }

@@ -1,7 +1,7 @@
 //! Claude's thinking options, in Anthropic's own protocol and in Bedrock's additional fields.
 
 use crate::models::{Budget, ModelFacts, Sayable, Thinks};
-use crate::outgoing::{Adaptations, Place};
+use crate::outgoing::{Adaptations, Difference, Place, Reason};
 use ports::{Thinking, ThinkingDisplay, ThinkingMode};
 use serde_json::{Value, json};
 
@@ -75,8 +75,8 @@ fn budget(asked: &Thinking, facts: &ModelFacts, most: Option<u32>, adaptations: 
     let place = Place::Setting("thinking");
     let most = most.unwrap_or(u32::MAX);
     if most <= MIN_BUDGET_TOKENS {
-        let why = "an answer that short leaves no room to think";
-        adaptations.left_out(place, "that the model thinks is not asked for", why);
+        let why = Reason::NoRoomToThink;
+        adaptations.left_out(place, Difference::ThinkingNotAsked, why);
         return match facts.thinking.thinks {
             Thinks::UnlessSwitchedOff | Thinks::Always => Told::Adaptive,
             Thinks::Unknown | Thinks::Never | Thinks::IfAsked => Told::Nothing,
@@ -84,8 +84,8 @@ fn budget(asked: &Thinking, facts: &ModelFacts, most: Option<u32>, adaptations: 
     }
     let within = budget.min(most - 1).max(MIN_BUDGET_TOKENS);
     if let Some(budget) = asked.budget.filter(|asked| *asked != within) {
-        let what = format!("{within} tokens to think with are given in place of {budget}");
-        let why = "the provider takes 1024 or more, and fewer than the answer may have";
+        let what = Difference::BudgetChanged { within, budget };
+        let why = Reason::BudgetRange;
         adaptations.rewritten(place, what, why);
     }
     Told::Tokens(within)

@@ -5,7 +5,7 @@ use super::wire::{Tool, ToolChoice};
 use crate::binding::{Change, Listed, Mark, Record};
 use crate::models::ModelFacts;
 use crate::names::WireNames;
-use crate::outgoing::{Adaptations, Outgoing};
+use crate::outgoing::{Adaptations, Difference, Outgoing, Reason};
 use crate::schemas::{SchemaRules, StrictBudget};
 use ports::{CompletionRequest, FunctionChoice};
 use serde_json::{Value, json};
@@ -80,8 +80,8 @@ impl<'a> Tools<'a> {
         for (place, call) in conversation.calls() {
             let name = names.encode_called(call.function);
             if first.iter().all(|tool: &Tool| tool.name != name) {
-                let what = "a function that is not offered any more is described without its parameters";
-                let why = "a history with calls needs functions";
+                let what = Difference::GoneFunctionDescribed;
+                let why = Reason::HistoryNeedsFunctions;
                 adaptations.added(place, what, why);
                 first.push(Tool { name, input_schema: json!({ "type": "object" }), ..Tool::default() });
             }

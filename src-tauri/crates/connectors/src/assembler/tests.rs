@@ -129,7 +129,7 @@ fn s10_calls_in_turns_are_not_mixed_up_even_if_one_learns_its_id_after_its_name(
 fn s11_a_call_whose_arguments_are_not_json_is_kept_with_id_name_and_reason() {
     let raw = r#"{"city":"Oslo"}}"#;
     check(&[(FIRST, piece("a", NAME, raw))], &[forecast_call("a", raw)]);
-    let reason = "nothing may follow where the JSON ends (line 1, column 16)".to_owned();
+    let reason = notices::said("trailing characters at line 1 column 16");
     assert_eq!(CallArguments::read(raw), CallArguments::Malformed { raw: raw.to_owned(), reason });
 }
 

@@ -6,9 +6,6 @@ use crate::key_fault::KeyFault;
 pub(super) const LASTING: &str = "AKIA";
 pub(super) const OF_A_SESSION: &str = "ASIA";
 
-pub(crate) const KEY_FORM: &str =
-    "a Bedrock API key, or the keys of an account as id:secret or id:secret:session";
-
 /// The length of an account's secret key, in letters.
 const SECRET_LETTERS: usize = 40;
 

@@ -1,6 +1,7 @@
 //! Encodes media for Bedrock.
 
 use crate::media::MediaRules;
+use crate::outgoing::Reason;
 use content::{Media, MediaSource};
 use serde_json::{Value, json};
 
@@ -36,16 +37,12 @@ const TYPES: &[&str] = &[
     DOCUMENTS[8].0,
 ];
 
-pub(super) const MEDIA: MediaRules = MediaRules {
-    inline: TYPES,
-    fetched: TYPES,
-    schemes: &["s3://"],
-    why: "the provider takes pictures, documents and addresses of S3",
-};
+pub(super) const MEDIA: MediaRules =
+    MediaRules { inline: TYPES, fetched: TYPES, schemes: &["s3://"], why: Reason::MediaBedrock };
 
 /// For models that accept no media in results.
 pub(super) const NOTHING: MediaRules =
-    MediaRules { inline: &[], fetched: &[], schemes: &[], why: "this model takes no media in results" };
+    MediaRules { inline: &[], fetched: &[], schemes: &[], why: Reason::NoResultMedia };
 
 /// The block of a media item of one of the types above.
 pub(super) fn block(media: &Media, number: usize) -> Value {

@@ -27,7 +27,7 @@ use crate::{KindFacts, Service, SetupFault};
 use reqwest::Url;
 use stream::Mapper;
 
-pub(crate) use key::{KEY_FORM, key_fault};
+pub(crate) use key::key_fault;
 
 /// The name under which this provider's state is kept.
 const PROVIDER: &str = "bedrock";

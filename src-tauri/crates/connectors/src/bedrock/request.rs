@@ -15,8 +15,8 @@ use crate::media::{MediaRules, Shown, named};
 use crate::models::{CacheWay, ModelFacts};
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, RenderedOutcome, Rules,
-    Said, SystemTurns, Turn, Unclaimed, arguments_object, render_outcome,
+    Adaptations, Answer, Call, Difference, Encoded, IdLength, IdRule, Outgoing, Part, Place, Reason,
+    RenderedOutcome, Rules, Said, SystemTurns, Turn, Unclaimed, arguments_object, render_outcome,
 };
 use crate::remote::Asked;
 use crate::schemas::{SchemaRules, StrictBudget};
@@ -54,8 +54,8 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
     let output_config = writer.form(settings.response_format.as_ref());
     let output_config = writer.think(settings, output_config);
     if settings.seed.is_some() {
-        let why = "the provider knows no seed";
-        writer.adaptations.left_out(Place::Setting("seed"), "the seed is left out", why);
+        let why = Reason::NoSeed;
+        writer.adaptations.left_out(Place::Setting("seed"), Difference::SeedLeftOut, why);
     }
     let mut body = Request {
         system,
@@ -147,8 +147,8 @@ impl<'a> Writer<'a> {
         }
         let signature = state.get("signature").filter(|_| self.family == Family::Claude);
         if signature.is_none() {
-            let why = "this model takes no thoughts back, or none without a signature";
-            self.adaptations.left_out(place, "a thought is left out", why);
+            let why = Reason::NoThoughtsBack;
+            self.adaptations.left_out(place, Difference::ThoughtLeftOut, why);
         }
         let signature = signature?;
         Some(json!({ "reasoningContent": { "reasoningText": { "text": text, "signature": signature } } }))
@@ -210,7 +210,7 @@ impl<'a> Writer<'a> {
             return block;
         }
         if self.documents == MOST_DOCUMENTS {
-            let why = "the provider takes five documents in one request";
+            let why = Reason::FiveDocuments;
             return json!({ "text": named(&media.mime_type, why, place, &mut self.adaptations) });
         }
         self.documents += 1;
@@ -223,8 +223,8 @@ impl<'a> Writer<'a> {
         let may_call = !request.functions.is_empty() && request.choice != FunctionChoice::None;
         if !may_call && !has_calls {
             if !request.functions.is_empty() {
-                let what = "the functions are left out, so that none is called";
-                self.adaptations.left_out(Place::Setting("choice"), what, NO_CHOICE);
+                let what = Difference::AllFunctionsLeftOut;
+                self.adaptations.left_out(Place::Setting("choice"), what, Reason::ProviderLacksSetting);
             }
             return None;
         }
@@ -234,8 +234,8 @@ impl<'a> Writer<'a> {
             tools = self.remembered(outgoing);
         }
         if request.calls.parallel == Some(false) {
-            let what = "that only one call may be made at a time is not asked for";
-            self.adaptations.left_out(Place::Setting("calls"), what, NO_CHOICE);
+            let what = Difference::ParallelNotForbidden;
+            self.adaptations.left_out(Place::Setting("calls"), what, Reason::ProviderLacksSetting);
         }
         let tool_choice = if may_call { self.choice(&request.choice) } else { self.no_call() };
         Some(ToolConfig {
@@ -249,8 +249,8 @@ impl<'a> Writer<'a> {
         for (place, call) in outgoing.calls() {
             let name = self.names.encode_called(call.function);
             if remembered.iter().all(|tool| tool.name != name) {
-                let what = "a function that is not offered any more is described without its parameters";
-                self.adaptations.added(place, what, "a history with calls needs functions");
+                let what = Difference::GoneFunctionDescribed;
+                self.adaptations.added(place, what, Reason::HistoryNeedsFunctions);
                 let input_schema = InputSchema { json: json!({ "type": "object", "properties": {} }) };
                 let description = String::new();
                 remembered.push(ToolSpec { name, description, input_schema, strict: None });
@@ -299,8 +299,8 @@ impl<'a> Writer<'a> {
         if self.family == Family::Claude {
             self.fields.insert("tool_choice".to_owned(), json!({ "type": "none" }));
         } else {
-            let what = "that no function may be called is not asked for";
-            self.adaptations.left_out(Place::Setting("choice"), what, NO_CHOICE);
+            let what = Difference::CallsNotForbidden;
+            self.adaptations.left_out(Place::Setting("choice"), what, Reason::ProviderLacksSetting);
         }
         None
     }
@@ -337,15 +337,14 @@ impl<'a> Writer<'a> {
         match format? {
             ResponseFormat::Text => None,
             ResponseFormat::Json => {
-                let what = "that the answer is any JSON is not asked for";
-                let why = "the provider writes JSON by a schema only";
+                let what = Difference::JsonNotAsked;
+                let why = Reason::JsonBySchemaOnly;
                 self.adaptations.left_out(Place::Setting("response_format"), what, why);
                 None
             }
             ResponseFormat::Schema { name, schema } => {
                 let held = self.adaptations.strict_answer_schema(schema, &SchemaRules::BEDROCK_ANSWER);
-                let schema =
-                    held.inspect_err(|unfit| self.adaptations.form_left_out(&unfit.to_string())).ok()?;
+                let schema = held.map_err(|unfit| self.adaptations.form_left_out(unfit)).ok()?;
                 let name = self.adaptations.answer_name(name);
                 let definition = json!({ "name": name, "schema": schema.to_string() });
                 let structure = json!({ "jsonSchema": definition });
@@ -354,8 +353,6 @@ impl<'a> Writer<'a> {
         }
     }
 }
-
-const NO_CHOICE: &str = "the provider has no such setting";
 
 /// Puts citations back around their text.
 fn cite(state: &JsonObject, blocks: &mut [Value]) {

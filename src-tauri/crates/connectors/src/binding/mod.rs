@@ -18,6 +18,6 @@ pub(crate) use mark::Mark;
 pub(crate) use passed::{Passed, PassedMessage};
 pub use passed::{PassedRequest, PassedThoughts};
 pub(crate) use record::{Change, Listed, Record, ToolMarks};
-pub(crate) use reported::reported;
+pub(crate) use reported::{Reported, reported};
 pub(crate) use settle::{Said, Settling, Thought, Voids};
-pub(crate) use walk::{Binding, Walk};
+pub(crate) use walk::{Binding, Cause, Walk};

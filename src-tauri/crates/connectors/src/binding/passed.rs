@@ -2,7 +2,9 @@
 
 use super::walk::Cause;
 use super::{Mark, Record, ToolMarks, Walk};
+use crate::outgoing::Difference;
 use crate::{Kind, ModelTable, anthropic};
+use notices::Describe;
 use ports::{Adaptation, AdaptationKind};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -65,17 +67,13 @@ impl PassedThoughts {
             return Vec::new();
         };
         let records = self.learned(&received);
-        let what = if body.drops {
-            "a thought is dropped by its provider"
-        } else {
-            "a thought may be refused by its provider, with the whole request"
-        };
+        let what = if body.drops { Difference::ThoughtDropped } else { Difference::ThoughtRefusable };
         let mut voided = Vec::new();
         let mut walk = Walk::new(&body.system, body.tools.clone());
         let mut number = 0;
         each_thought(&body.messages, &mut walk, |own, walk| {
             if let Some(Err(cause)) = records.get(own.as_str()).map(|record| walk.check(own, record)) {
-                voided.push(adaptation(what, &cause, place(number)));
+                voided.push(adaptation(&what, &cause, place(number)));
             }
             number += 1;
         });
@@ -158,9 +156,9 @@ fn mark_of(messages: &[PassedMessage]) -> Mark {
     Mark::of(&blocks.map(|block| Value::from(Mark::of(block).as_str())).collect())
 }
 
-fn adaptation(what: &str, cause: &Cause, place: Option<String>) -> Adaptation {
+fn adaptation(what: &Difference, cause: &Cause, place: Option<String>) -> Adaptation {
     let kind = AdaptationKind::Dropped;
-    Adaptation { kind, what: what.to_owned(), why: cause.to_string(), places: place.into_iter().collect() }
+    Adaptation { kind, what: what.notice(), why: cause.notice(), places: place.into_iter().collect() }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::walk::Cause;
 use super::{Binding, Change, Mark, Record, Walk};
 use crate::models::ModelFacts;
-use crate::outgoing::{Adaptations, Place};
+use crate::outgoing::{Adaptations, Difference, Place};
 use content::ProviderState;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,12 +86,12 @@ impl Settling<'_, '_> {
                 let own = Mark::of(value);
                 if let Err(cause) = self.check(thought, &walk, &own) {
                     if !self.is_sent(&cause) {
-                        adaptations.left_out(thought.place, "a thought is left out", &cause.to_string());
+                        adaptations.left_out(thought.place, Difference::ThoughtLeftOut, cause);
                         left_out.insert((message, block));
                         continue;
                     }
                     has_void |= cause.is_refused();
-                    adaptations.dropped(thought.place, dropped(&cause), &cause.to_string());
+                    adaptations.dropped(thought.place, dropped(&cause), cause);
                 }
                 walk.thought(&own);
                 sent.push(thought.place);
@@ -146,16 +146,16 @@ impl Settled {
 }
 
 /// A thought that nothing is known of may be as good as it was.
-fn dropped(cause: &Cause) -> &'static str {
+fn dropped(cause: &Cause) -> Difference {
     match cause {
-        Cause::Unknown => "a thought may be dropped by its provider",
+        Cause::Unknown => Difference::ThoughtDoubtful,
         Cause::Unwanted
         | Cause::OtherModel { .. }
         | Cause::Changed
         | Cause::Instructions
         | Cause::Functions { .. }
         | Cause::Earlier
-        | Cause::Missing => "a thought is dropped by its provider",
+        | Cause::Missing => Difference::ThoughtDropped,
     }
 }
 

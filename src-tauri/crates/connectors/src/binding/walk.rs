@@ -6,7 +6,6 @@ use super::{Change, Listed, Mark, Record, ToolMarks};
 use crate::outgoing::Place;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// Where a block stands does not count for these.
 const NOT_SAID: &[&str] = &["cache_control"];
@@ -21,42 +20,20 @@ pub(crate) struct Walk {
     thoughts: Trail,
 }
 
-/// Why a thought is not taken back any more.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Cause {
-    /// Nothing is known of what it was made from.
-    Unknown,
-    /// No thought goes back, because a person wants it so.
-    Unwanted,
-    /// The model that is asked can't read what that one thought.
-    OtherModel {
-        maker: String,
-    },
-    /// The thought itself was changed. No provider takes it back.
-    Changed,
-    Instructions,
-    Functions {
-        names: Vec<String>,
-    },
-    Earlier,
-    /// The thought before it is missing.
-    Missing,
-}
-
-impl fmt::Display for Cause {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown => formatter.write_str("nothing is known of what it was made from"),
-            Self::Unwanted => formatter.write_str("no thought is sent back in this session"),
-            Self::OtherModel { maker } => write!(formatter, "this model can't read what {maker} thought"),
-            Self::Changed => formatter.write_str("its words were changed"),
-            Self::Instructions => formatter.write_str("the instructions are not those it was made from"),
-            Self::Functions { names } => {
-                write!(formatter, "the functions are not those it was made from: {}", names.join(", "))
-            }
-            Self::Earlier => formatter.write_str("something said before it was changed"),
-            Self::Missing => formatter.write_str("the thought before it is missing"),
-        }
+notices::declare! {
+    /// Why a thought is not taken back any more.
+    pub(crate) enum Cause: "thought" {
+        Unknown = "nothing is known of what it was made from",
+        /// A person wants it so.
+        Unwanted = "no thought is sent back in this session",
+        OtherModel { maker: String } = "this model can't read what {maker} thought",
+        /// No provider takes it back.
+        Changed = "its words were changed",
+        Instructions = "the instructions are not those it was made from",
+        /// The names, with commas between them.
+        Functions { names: String } = "the functions are not those it was made from: {names}",
+        Earlier = "something said before it was changed",
+        Missing = "the thought before it is missing",
     }
 }
 
@@ -111,7 +88,7 @@ impl Walk {
         }
         let names = self.other_functions(record);
         if !names.is_empty() {
-            return Err(Cause::Functions { names });
+            return Err(Cause::Functions { names: names.join(", ") });
         }
         if record.said != self.said.mark() {
             return Err(Cause::Earlier);

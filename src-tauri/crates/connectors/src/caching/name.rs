@@ -2,7 +2,7 @@
 
 use super::key;
 use crate::models::{CacheWay, ModelFacts};
-use crate::outgoing::{Adaptations, Place};
+use crate::outgoing::{Adaptations, Difference, Place, Reason};
 use ports::{Caching, CompletionRequest};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -29,8 +29,8 @@ impl CacheName {
                 named.prompt_cache_options = Some(json!({ "mode": "explicit" }));
             }
             (Some(Caching::Long), CacheWay::Unknown | CacheWay::Points) => {
-                let what = "that the beginning of the request is kept for longer is not asked for";
-                adaptations.left_out(Place::Setting("caching"), what, "the model has no such setting");
+                let what = Difference::LongCacheNotAsked;
+                adaptations.left_out(Place::Setting("caching"), what, Reason::ModelLacksSetting);
             }
             (Some(Caching::Off | Caching::Short) | None, _) => {}
         }

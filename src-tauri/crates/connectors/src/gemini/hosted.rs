@@ -2,7 +2,7 @@
 
 use super::request::Host;
 use super::wire::Content;
-use crate::outgoing::{Adaptations, Place};
+use crate::outgoing::{Adaptations, Difference, Place, Reason};
 use crate::ways::hosted_entries;
 use ports::{CompletionRequest, HostedTool};
 use serde_json::{Value, json};
@@ -15,8 +15,8 @@ pub(super) fn entries(
 ) -> Vec<Value> {
     let hosted = &request.settings.hosted;
     if is_apart && !request.functions.is_empty() && !hosted.is_empty() {
-        let what = "the tools of the provider are left out";
-        let why = "the model takes them only without functions";
+        let what = Difference::ToolsLeftOut;
+        let why = Reason::OnlyWithoutFunctions;
         adaptations.left_out(Place::Setting("hosted"), what, why);
         return Vec::new();
     }

@@ -1,22 +1,23 @@
 //! Arguments in pieces, as Vertex streams them on request. Each piece names its place.
 
-use crate::transport::Fault;
+use crate::transport::{AnswerFault, Fault};
 use content::JsonObject;
+use notices::Describe;
 use serde_json::Value;
 
 /// The deepest nesting of arguments.
 const MAX_DEPTH: usize = 64;
 
 /// A piece of arguments belongs to a path that is no place in them.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a piece of arguments belongs to {path:?}, which is no place")]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct NoPlace {
     path: String,
 }
 
 impl From<NoPlace> for Fault {
     fn from(nowhere: NoPlace) -> Self {
-        Self::Unreadable { reason: nowhere.to_string() }
+        let path = format!("{:?}", nowhere.path);
+        Self::Unreadable { reason: AnswerFault::NoPlace { path }.notice() }
     }
 }
 

@@ -9,8 +9,8 @@ use crate::media::{MediaRules, PDF, Shown};
 use crate::models::ModelFacts;
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, RenderedOutcome,
-    Rules, Said, SystemTurns, Turn, Unclaimed, arguments_object, render_outcome,
+    Adaptations, Answer, Call, Difference, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, Reason,
+    RenderedOutcome, Rules, Said, SystemTurns, Turn, Unclaimed, arguments_object, render_outcome,
 };
 use crate::remote::Asked;
 use crate::schemas::SchemaRules;
@@ -67,14 +67,14 @@ const MEDIA: MediaRules = MediaRules {
     inline: TYPES,
     fetched: TYPES,
     schemes: &["https://", "http://", "gs://"],
-    why: "the provider takes the pictures, sounds, films and documents it lists, and no others",
+    why: Reason::MediaListed,
 };
 
 /// Inside results.
 const IN_RESULTS: MediaRules = MediaRules {
     inline: &["image/png", "image/jpeg", "image/webp", PDF, "text/plain"],
     fetched: &["image/png", "image/jpeg", "image/webp", PDF, "text/plain"],
-    why: "the provider takes pictures, PDF and plain texts in results",
+    why: Reason::ResultMediaGemini,
     ..MEDIA
 };
 
@@ -216,8 +216,8 @@ impl Writer<'_> {
         }
         call.insert(SIGNATURE.into(), UNSIGNED.into());
         if let Some(place) = turn.place() {
-            let what = "a call that another model made is marked as one without a signature";
-            self.adaptations.rewritten(place, what, "the provider looks for its own signature on every call");
+            let what = Difference::CallMarkedUnsigned;
+            self.adaptations.rewritten(place, what, Reason::SignatureExpected);
         }
     }
 
@@ -263,8 +263,8 @@ impl Writer<'_> {
             return json!({ "output": words });
         }
         if !is_inside {
-            let what = "a medium in a result is shown by the person right behind it";
-            self.adaptations.rewritten(place, what, "the model takes no media inside of results");
+            let what = Difference::ResultMediumBehind;
+            self.adaptations.rewritten(place, what, Reason::NoMediaInsideResults);
             beside.extend(blobs);
             return json!({ "output": words.as_deref().unwrap_or("(The result follows.)") });
         }
@@ -287,8 +287,8 @@ impl Writer<'_> {
 
     fn calling(&mut self, request: &CompletionRequest) -> CallingConfig {
         if request.calls.parallel == Some(false) {
-            let what = "that only one call may be made at a time is not asked for";
-            self.adaptations.left_out(Place::Setting("calls"), what, "the provider has no such setting");
+            let what = Difference::ParallelNotForbidden;
+            self.adaptations.left_out(Place::Setting("calls"), what, Reason::ProviderLacksSetting);
         }
         let is_strict = request.calls.strict == Some(true);
         let (mode, allowed_function_names) = match &request.choice {
@@ -309,8 +309,8 @@ impl Writer<'_> {
         let settings = &request.settings;
         let seed = settings.seed.map(i32::try_from).and_then(Result::ok);
         if settings.seed.is_some() && seed.is_none() {
-            let why = "the provider takes seeds up to 2147483647";
-            self.adaptations.left_out(Place::Setting("seed"), "the seed is left out", why);
+            let why = Reason::SmallSeeds;
+            self.adaptations.left_out(Place::Setting("seed"), Difference::SeedLeftOut, why);
         }
         let (response_mime_type, response_json_schema) = match &settings.response_format {
             None | Some(ResponseFormat::Text) => (None, None),

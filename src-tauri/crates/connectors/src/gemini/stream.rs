@@ -5,7 +5,7 @@ use super::request::{CITATIONS, GROUNDING};
 use super::wire::{Answer, Candidate, Usage};
 use crate::assembler::{Assembler, CallPiece, Others, Place};
 use crate::outgoing::ON_TEXT;
-use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
+use crate::transport::{Complaint, Fault, Frame, Reader, Reading, Unexplained};
 use content::{Item, JsonObject, Media, MediaSource, OpaquePart, ProviderState};
 use ports::{StopReason, StreamEvent};
 use serde_json::{Value, json};
@@ -44,9 +44,11 @@ impl Reader for Mapper {
     fn end(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let reason = self.stop.take().ok_or(Fault::BrokenOff)?;
         if !self.has_said && is_failure(&reason) {
-            let message =
-                self.explanation.take().unwrap_or_else(|| format!("the model gave no answer: {reason}"));
-            return Err(Fault::Complained(Complaint { message, code: Some(reason), ..Complaint::default() }));
+            let complaint = match self.explanation.take() {
+                Some(message) => Complaint { message, ..Complaint::default() },
+                None => Complaint::unexplained(Unexplained::NoAnswer { reason: reason.clone() }),
+            };
+            return Err(Fault::Complained(Complaint { code: Some(reason), ..complaint }));
         }
         self.whole(events)?;
         let cited = std::mem::take(&mut self.cited);
@@ -84,9 +86,11 @@ impl Mapper {
         if let Some(feedback) = feedback
             && let Some(reason) = feedback.block_reason
         {
-            let message =
-                feedback.block_reason_message.unwrap_or_else(|| format!("the request was blocked: {reason}"));
-            return Err(Fault::Complained(Complaint { message, code: Some(reason), ..Complaint::default() }));
+            let complaint = match feedback.block_reason_message {
+                Some(message) => Complaint { message, ..Complaint::default() },
+                None => Complaint::unexplained(Unexplained::Blocked { reason: reason.clone() }),
+            };
+            return Err(Fault::Complained(Complaint { code: Some(reason), ..complaint }));
         }
         let is_known = !answer.candidates.is_empty() || answer.usage_metadata.is_some();
         for candidate in answer.candidates {

@@ -10,7 +10,7 @@ use crate::testing::{
     words,
 };
 use crate::transport::testing::{Decoded, decode};
-use crate::transport::{Complaint, Fault, Framing};
+use crate::transport::{Complaint, Fault, Framing, Unexplained};
 use content::{
     CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Item, Media, MediaSource, Origin,
     Outcome, Output, ProviderState, Role, Usage,
@@ -229,7 +229,9 @@ fn an_answer_that_was_blocked_or_is_no_answer_is_a_failure() {
         Fault::Complained(Complaint { message, code, ..Complaint::default() })
     };
     let blocked = json!({ "promptFeedback": { "blockReason": "SAFETY" } });
-    check(blocked, complaint("the request was blocked: SAFETY", "SAFETY"));
+    let why = Unexplained::Blocked { reason: "SAFETY".to_owned() };
+    let code = Some("SAFETY".to_owned());
+    check(blocked, Fault::Complained(Complaint { code, ..Complaint::unexplained(why) }));
     let kind = |code: &str| {
         let Fault::Complained(complaint) = complaint("", code) else { panic!("{code}") };
         complaint.kind()

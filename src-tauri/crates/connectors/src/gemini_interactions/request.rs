@@ -6,8 +6,8 @@ use crate::gemini::says_nothing;
 use crate::media::{MediaRules, PDF, Shown};
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, RenderedOutcome, Rules,
-    Said, SystemTurns, Turn, Unclaimed, arguments_object, render_outcome,
+    Adaptations, Answer, Call, Difference, Encoded, IdLength, IdRule, Outgoing, Part, Place, Reason,
+    RenderedOutcome, Rules, Said, SystemTurns, Turn, Unclaimed, arguments_object, render_outcome,
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
@@ -43,14 +43,14 @@ const MEDIA: MediaRules = MediaRules {
     inline: TYPES,
     fetched: TYPES,
     schemes: &["https://", "http://", "gs://"],
-    why: "the provider takes the pictures, sounds, films and documents it lists, and no others",
+    why: Reason::MediaListed,
 };
 
 /// Inside results.
 const IN_RESULTS: MediaRules = MediaRules {
     inline: &["image/png", "image/jpeg", "image/webp", PDF],
     fetched: &["image/png", "image/jpeg", "image/webp", PDF],
-    why: "the provider takes pictures, PDF and plain texts in results",
+    why: Reason::ResultMediaGemini,
     ..MEDIA
 };
 
@@ -165,8 +165,8 @@ impl Writer<'_> {
     /// A thought is sent back whole: the signature is bound to the summary.
     fn thought(&mut self, state: &JsonObject, place: Place) {
         if !is_signed(state.get(SIGNATURE)) {
-            let why = "the provider takes back signed thoughts only";
-            self.adaptations.left_out(place, "a thought without a signature is left out", why);
+            let why = Reason::SignedOnly;
+            self.adaptations.left_out(place, Difference::UnsignedThoughtLeftOut, why);
             return;
         }
         let mut step = JsonObject::from_iter([("type".to_owned(), "thought".into())]);
@@ -193,8 +193,8 @@ impl Writer<'_> {
         }
         self.steps.insert(begin, json!({ "type": "thought", SIGNATURE: UNSIGNED }));
         if let Some(place) = turn.place() {
-            let what = "a thought is added that is marked as one without a signature";
-            let why = "the provider looks for a signed thought at the beginning of a turn";
+            let what = Difference::UnsignedThoughtAdded;
+            let why = Reason::SignedThoughtExpected;
             self.adaptations.added(place, what, why);
         }
     }
@@ -250,8 +250,8 @@ impl Writer<'_> {
 
     fn choice(&mut self, request: &CompletionRequest) -> ToolChoice {
         if request.calls.parallel == Some(false) {
-            let what = "that only one call may be made at a time is not asked for";
-            self.adaptations.left_out(Place::Setting("calls"), what, "the provider has no such setting");
+            let what = Difference::ParallelNotForbidden;
+            self.adaptations.left_out(Place::Setting("calls"), what, Reason::ProviderLacksSetting);
         }
         let is_strict = request.calls.strict == Some(true);
         match &request.choice {
@@ -279,8 +279,8 @@ impl Writer<'_> {
     ) -> GenerationConfig {
         let seed = settings.seed.map(i32::try_from).and_then(Result::ok);
         if settings.seed.is_some() && seed.is_none() {
-            let why = "the provider takes seeds up to 2147483647";
-            self.adaptations.left_out(Place::Setting("seed"), "the seed is left out", why);
+            let why = Reason::SmallSeeds;
+            self.adaptations.left_out(Place::Setting("seed"), Difference::SeedLeftOut, why);
         }
         GenerationConfig {
             max_output_tokens: settings.max_output_tokens,

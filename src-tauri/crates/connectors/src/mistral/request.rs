@@ -6,8 +6,8 @@ use crate::caching::CacheName;
 use crate::media::{MediaRules, PDF, Shown, WEB};
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
-    Turn, Unclaimed, arguments_text, render_outcome,
+    Adaptations, Answer, Call, Difference, Encoded, IdLength, IdRule, Outgoing, Part, Place, Reason, Rules,
+    Said, SystemTurns, Turn, Unclaimed, arguments_text, render_outcome,
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
@@ -49,7 +49,7 @@ const MEDIA: MediaRules = MediaRules {
     ],
     fetched: &["image/png", "image/jpeg", "image/gif", "image/webp", "audio/wav", "audio/mpeg", PDF],
     schemes: WEB,
-    why: "the provider takes pictures, sound and PDF",
+    why: Reason::MediaMistral,
 };
 
 pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
@@ -161,8 +161,8 @@ impl Writer<'_> {
             let (words, media) =
                 render_outcome(&answer.outcome).apart(&MEDIA, answer.place, &mut self.adaptations);
             for media in media {
-                let what = "a medium in a result is shown by the person right behind it";
-                self.adaptations.rewritten(answer.place, what, "the provider takes text in results only");
+                let what = Difference::ResultMediumBehind;
+                self.adaptations.rewritten(answer.place, what, Reason::TextResultsOnly);
                 beside.push(medium(&media));
             }
             let content = words.unwrap_or_else(|| "(The result follows.)".to_owned());

@@ -3,7 +3,7 @@
 use super::PROVIDER;
 use super::wire::{Answer, CallPiece, Choice, Said, Usage, Words};
 use crate::assembler::{self, Assembler, Others, Place};
-use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
+use crate::transport::{Complaint, Fault, Frame, Reader, Reading, Unexplained};
 use content::{Item, JsonObject, OpaquePart, ProviderState};
 use ports::{StopReason, StreamEvent};
 use serde_json::Value;
@@ -77,8 +77,7 @@ impl Mapper {
             self.on_text(said, events)?;
         }
         if choice.finish_reason.as_deref() == Some("error") {
-            let message = "the model stopped with an error".to_owned();
-            return Err(Fault::Complained(Complaint { message, ..Complaint::default() }));
+            return Err(Fault::Complained(Complaint::unexplained(Unexplained::Stopped)));
         }
         self.stop = choice.finish_reason.or(self.stop.take());
         Ok(())

@@ -46,7 +46,7 @@ fn examples() -> Vec<Tried> {
 impl Tried {
     fn sent(&self, request: &CompletionRequest) -> (Sent, Vec<String>) {
         let preview = self.connector.preview(request).expect("a request").expect("a wire");
-        let told = preview.adaptations.into_iter().map(|one| one.what).collect();
+        let told = preview.adaptations.into_iter().map(|one| one.what.to_string()).collect();
         (Sent(serde_json::from_str(&preview.body).expect("JSON")), told)
     }
 }

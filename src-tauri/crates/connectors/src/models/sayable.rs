@@ -1,10 +1,9 @@
 //! What a protocol has words for when it comes to thinking. The rest is left out and told.
 
 use crate::limits::Fitted;
-use crate::outgoing::Place;
+use crate::outgoing::{Difference, Place, Reason};
 use ports::{AdaptationKind, Thinking, ThinkingDisplay, ThinkingMode};
 
-const NO_SETTING: &str = "the provider has no such setting";
 const PLACE: Place = Place::Setting("thinking");
 
 /// The words a protocol has.
@@ -55,32 +54,32 @@ impl Fitted<'_> {
         let asked = self.request.settings.thinking;
         let mut said = Thinking { mode: asked.mode.filter(|mode| words.says(*mode)), ..asked };
         if let Some(mode) = asked.mode.filter(|mode| !words.says(*mode)) {
-            self.tell_left(unsaid(mode), NO_SETTING);
+            self.tell_left(unsaid(mode), Reason::ProviderLacksSetting);
         }
         if asked.effort.is_some() && !words.effort {
             said.effort = None;
-            self.tell_left("the effort is left out", NO_SETTING);
+            self.tell_left(Difference::EffortLeftOut, Reason::ProviderLacksSetting);
         }
         if said.mode == Some(ThinkingMode::Off) && said.effort.is_some() && !words.effort_off {
             said.effort = None;
-            self.tell_left("the effort is left out", "thinking is switched off");
+            self.tell_left(Difference::EffortLeftOut, Reason::ThinkingOff);
         }
         if asked.budget.is_some() && !words.budget {
             said.budget = None;
-            self.tell_left("the number of tokens to think with is left out", NO_SETTING);
+            self.tell_left(Difference::BudgetLeftOut, Reason::ProviderLacksSetting);
         }
         if said.effort.is_some() && said.budget.is_some() && !words.both {
             said.effort = None;
-            self.tell_left("the effort is left out", "the provider takes it or a number of tokens, not both");
+            self.tell_left(Difference::EffortLeftOut, Reason::EffortOrBudget);
         }
         if asked.display.is_some() && !words.display {
             said.display = None;
-            self.tell_left("how thinking is shown is not asked for", NO_SETTING);
+            self.tell_left(Difference::DisplayNotAsked, Reason::ProviderLacksSetting);
         }
         if said.display == Some(ThinkingDisplay::Detailed) && !words.detailed {
             said.display = Some(ThinkingDisplay::Summarized);
-            let what = "thinking is summarized in short in place of at length";
-            self.tell(AdaptationKind::Rewritten, PLACE, what.to_owned(), NO_SETTING);
+            let what = Difference::SummaryShort;
+            self.tell(AdaptationKind::Rewritten, PLACE, what, Reason::ProviderLacksSetting);
         }
         if said != asked {
             self.request.to_mut().settings.thinking = said;
@@ -91,22 +90,22 @@ impl Fitted<'_> {
     pub(crate) fn leave_out_context(&mut self) {
         if self.request.settings.context_tokens.is_some() {
             self.request.to_mut().settings.context_tokens = None;
-            let what = "how much the model can read at once is not asked for";
+            let what = Difference::ContextNotAsked;
             let place = Place::Setting("context_tokens");
-            self.tell(AdaptationKind::LeftOut, place, what.to_owned(), NO_SETTING);
+            self.tell(AdaptationKind::LeftOut, place, what, Reason::ProviderLacksSetting);
         }
     }
 
-    pub(super) fn tell_left(&mut self, what: &str, why: &str) {
-        self.tell(AdaptationKind::LeftOut, PLACE, what.to_owned(), why);
+    pub(super) fn tell_left(&mut self, what: Difference, why: Reason) {
+        self.tell(AdaptationKind::LeftOut, PLACE, what, why);
     }
 }
 
 /// What is told where a mode is not asked for.
-pub(super) fn unsaid(mode: ThinkingMode) -> &'static str {
+pub(super) fn unsaid(mode: ThinkingMode) -> Difference {
     match mode {
-        ThinkingMode::Off => "that thinking is switched off is not asked for",
-        ThinkingMode::On => "that the model thinks is not asked for",
-        ThinkingMode::BetweenTools => "that the model thinks between calls only is not asked for",
+        ThinkingMode::Off => Difference::ThinkingOffNotAsked,
+        ThinkingMode::On => Difference::ThinkingNotAsked,
+        ThinkingMode::BetweenTools => Difference::ThinkingBetweenNotAsked,
     }
 }

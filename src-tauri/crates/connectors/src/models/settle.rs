@@ -3,13 +3,8 @@
 use super::facts::{Budget, Functions, ModelFacts, Refusable, Thinks};
 use super::sayable::unsaid;
 use crate::limits::Fitted;
-use crate::outgoing::Place;
+use crate::outgoing::{Difference, Place, Reason};
 use ports::{AdaptationKind, Effort, FunctionChoice, ResponseFormat, ThinkingMode};
-
-const REFUSED: &str = "the model refuses it";
-const REFUSED_THINKING: &str = "the model refuses it while it thinks";
-const REFUSED_BESIDE: &str = "the service takes no form beside functions";
-const UNKNOWN_EFFORT: &str = "the model does not know the other";
 
 /// Leaves out what a model refuses. What belongs together is settled in this order: whether it thinks, how hard, and
 /// what that rules out.
@@ -35,16 +30,16 @@ impl Fitted<'_> {
         // What thinks only if it is asked to need not be told anything, and some refuse the word.
         let off = (facts.thinking.thinks != Thinks::IfAsked).then_some(ThinkingMode::Off);
         (thinking.mode, thinking.effort, thinking.budget) = (off, None, None);
-        let what = "thinking is switched off";
-        let why = "over this protocol the model takes functions only while it does not think; over Responses it takes both";
-        self.tell(AdaptationKind::Rewritten, Place::Setting("thinking"), what.to_owned(), why);
+        let what = Difference::ThinkingOff;
+        let why = Reason::FunctionsOrThinking;
+        self.tell(AdaptationKind::Rewritten, Place::Setting("thinking"), what, why);
     }
 
     fn deferred(&mut self, facts: &ModelFacts) {
         if self.request.calls.deferred == Some(true) && facts.searches == Some(false) {
             self.request.to_mut().calls.deferred = None;
-            let what = "that functions are found by a search is not asked for".to_owned();
-            self.tell(AdaptationKind::LeftOut, Place::Setting("calls"), what, "the model has no search");
+            let what = Difference::SearchNotAsked;
+            self.tell(AdaptationKind::LeftOut, Place::Setting("calls"), what, Reason::NoSearch);
         }
     }
 
@@ -69,10 +64,10 @@ impl Fitted<'_> {
         self.request.to_mut().settings.thinking.mode = other;
         match other {
             Some(_) => {
-                let what = "thinking is switched off before the first call only".to_owned();
-                self.tell(AdaptationKind::Rewritten, Place::Setting("thinking"), what, REFUSED);
+                let what = Difference::ThinkingOffAtFirst;
+                self.tell(AdaptationKind::Rewritten, Place::Setting("thinking"), what, Reason::ModelRefuses);
             }
-            None => self.tell_left(unsaid(mode), REFUSED),
+            None => self.tell_left(unsaid(mode), Reason::ModelRefuses),
         }
     }
 
@@ -96,16 +91,16 @@ impl Fitted<'_> {
         let counts = facts.thinking.budget == Budget::Needed && !is_off;
         match nearest {
             Some(nearest) => {
-                let what = format!("the effort is {} in place of {}", nearest.as_str(), effort.as_str());
-                self.tell(AdaptationKind::Rewritten, place, what, UNKNOWN_EFFORT);
+                let what = Difference::EffortChanged { effort: nearest.as_str(), asked: effort.as_str() };
+                self.tell(AdaptationKind::Rewritten, place, what, Reason::EffortUnknown);
             }
             None if counts && thinking.budget.is_none() => {
                 let budget = tokens_for(effort);
                 self.request.to_mut().settings.thinking.budget = Some(budget);
-                let what = format!("the effort {} becomes {budget} tokens to think with", effort.as_str());
-                self.tell(AdaptationKind::Rewritten, place, what, "the model counts tokens of thinking");
+                let what = Difference::EffortCounted { effort: effort.as_str(), budget };
+                self.tell(AdaptationKind::Rewritten, place, what, Reason::CountsTokens);
             }
-            None => self.tell_left("the effort is left out", REFUSED),
+            None => self.tell_left(Difference::EffortLeftOut, Reason::ModelRefuses),
         }
     }
 
@@ -120,15 +115,15 @@ impl Fitted<'_> {
             if !is_off && facts.thinking.thinks != Thinks::Never {
                 thinking.mode = thinking.mode.or(Some(ThinkingMode::On));
             }
-            let why = if is_refused { REFUSED } else { "thinking is switched off" };
-            return self.tell_left("the number of tokens to think with is left out", why);
+            let why = if is_refused { Reason::ModelRefuses } else { Reason::ThinkingOff };
+            return self.tell_left(Difference::BudgetLeftOut, why);
         }
         let least = facts.thinking.least_budget.unwrap_or(0);
         let within = budget.clamp(least, facts.thinking.most_budget.unwrap_or(u32::MAX).max(least));
         if within != budget {
             self.request.to_mut().settings.thinking.budget = Some(within);
-            let what = format!("{within} tokens to think with are given in place of {budget}");
-            let why = "the model takes numbers within limits only";
+            let what = Difference::BudgetChanged { within, budget };
+            let why = Reason::WithinLimits;
             self.tell(AdaptationKind::Rewritten, Place::Setting("thinking"), what, why);
         }
     }
@@ -139,10 +134,7 @@ impl Fitted<'_> {
         let is_known = facts.thinking.thinks != Thinks::Unknown || thinking.mode == Some(ThinkingMode::Off);
         if thinking.display.is_some() && is_known && !facts.is_thinking(thinking) {
             self.request.to_mut().settings.thinking.display = None;
-            self.tell_left(
-                "how thinking is shown is not asked for",
-                "the model does not think in this request",
-            );
+            self.tell_left(Difference::DisplayNotAsked, Reason::NoThinking);
         }
     }
 
@@ -150,12 +142,12 @@ impl Fitted<'_> {
         let asked = self.request.settings.max_output_tokens;
         let Some(most) = most.filter(|most| asked.is_some_and(|asked| asked > *most)) else { return };
         self.request.to_mut().settings.max_output_tokens = Some(most);
-        let what = format!("the limit of the answer is lowered to {most} tokens");
+        let what = Difference::LimitLowered { limit: most };
         self.tell(
             AdaptationKind::Rewritten,
             Place::Setting("max_output_tokens"),
             what,
-            "the model writes no more",
+            Reason::ModelWritesNoMore,
         );
     }
 
@@ -166,9 +158,9 @@ impl Fitted<'_> {
         for what in all.into_iter().flatten().copied() {
             if facts.refuses(what, is_thinking, has_functions) && self.asks(what) {
                 let why = match () {
-                    () if facts.refuses.contains(&what) => REFUSED,
-                    () if facts.refuses(what, is_thinking, false) => REFUSED_THINKING,
-                    () => REFUSED_BESIDE,
+                    () if facts.refuses.contains(&what) => Reason::ModelRefuses,
+                    () if facts.refuses(what, is_thinking, false) => Reason::ModelRefusesThinking,
+                    () => Reason::NoFormBesideFunctions,
                 };
                 self.leave_out(what, why);
             }
@@ -199,25 +191,25 @@ impl Fitted<'_> {
         }
     }
 
-    fn leave_out(&mut self, what: Refusable, why: &str) {
+    fn leave_out(&mut self, what: Refusable, why: Reason) {
         let request = self.request.to_mut();
         let settings = &mut request.settings;
         let (place, told) = match what {
             Refusable::Temperature => {
                 settings.temperature = None;
-                ("temperature", "the setting temperature is left out")
+                ("temperature", Difference::SettingLeftOut { name: "temperature".to_owned() })
             }
             Refusable::TopP => {
                 settings.top_p = None;
-                ("top_p", "the setting topP is left out")
+                ("top_p", Difference::SettingLeftOut { name: "topP".to_owned() })
             }
             Refusable::Seed => {
                 settings.seed = None;
-                ("seed", "the seed is left out")
+                ("seed", Difference::SeedLeftOut)
             }
             Refusable::Stop => {
                 settings.stop.clear();
-                ("stop", "the stop sequences are left out")
+                ("stop", Difference::StopLeftOut)
             }
             Refusable::ForcedChoice => {
                 match &mut request.choice {
@@ -227,22 +219,22 @@ impl Fitted<'_> {
                     | FunctionChoice::None
                     | FunctionChoice::Function { .. } => request.choice = FunctionChoice::Auto,
                 }
-                ("choice", "that a function must be called is not asked for")
+                ("choice", Difference::CallNotRequired)
             }
             Refusable::Parallel => {
                 request.calls.parallel = None;
-                ("calls", "whether calls may stand side by side is not said")
+                ("calls", Difference::ParallelUnsaid)
             }
             Refusable::Strict => {
                 request.calls.strict = None;
-                ("calls", "that arguments fit their schema to the letter is not asked for")
+                ("calls", Difference::ExactSchemaNotAsked)
             }
             Refusable::ResponseFormat => {
                 settings.response_format = None;
-                ("response_format", "the form of the answer is not asked for")
+                ("response_format", Difference::FormNotAsked)
             }
         };
-        self.tell(AdaptationKind::LeftOut, Place::Setting(place), told.to_owned(), why);
+        self.tell(AdaptationKind::LeftOut, Place::Setting(place), told, why);
     }
 }
 

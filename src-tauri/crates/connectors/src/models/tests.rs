@@ -13,7 +13,7 @@ fn facts(kind: &str, model: &str) -> ModelFacts {
 fn settled(request: &CompletionRequest, facts: &ModelFacts) -> (CompletionRequest, Vec<String>) {
     let mut fitted = fit(request, &Limits::NONE.of_model(facts));
     settle(&mut fitted, facts);
-    let told = fitted.adaptations.iter().map(|one| one.what.clone()).collect();
+    let told = fitted.adaptations.iter().map(|one| one.what.to_string()).collect();
     (fitted.request.into_owned(), told)
 }
 

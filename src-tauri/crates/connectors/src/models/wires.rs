@@ -19,7 +19,7 @@ fn sent(kind: &str, model: &str, settings: RequestSettings) -> (Value, Vec<Strin
     let connector = Kind::named(kind).expect("a kind").sample(model).expect("a connector");
     let request = CompletionRequest { functions: Vec::new(), settings, ..harbour(1) };
     let preview = connector.preview(&request).expect("a request").expect("a wire");
-    let told = preview.adaptations.into_iter().map(|one| one.what).collect();
+    let told = preview.adaptations.into_iter().map(|one| one.what.to_string()).collect();
     (serde_json::from_str(&preview.body).expect("JSON"), told)
 }
 
@@ -186,5 +186,8 @@ fn the_word_that_switches_thinking_off_goes_out_with_functions() {
     let preview = connector.preview(&harbour(1)).expect("a request").expect("a wire");
     let body: Value = serde_json::from_str(&preview.body).expect("JSON");
     assert_eq!(body["reasoning_effort"], "none");
-    assert_eq!(preview.adaptations.first().map(|one| one.what.as_str()), Some("thinking is switched off"));
+    assert_eq!(
+        preview.adaptations.first().map(|one| one.what.to_string()).as_deref(),
+        Some("thinking is switched off")
+    );
 }

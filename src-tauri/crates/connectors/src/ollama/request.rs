@@ -5,8 +5,8 @@ use super::wire::{self, Called, Function, Kind, Message, Request, Role, Tool};
 use crate::media::{MediaRules, Shown};
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
-    Turn, Unclaimed, arguments_object, render_outcome,
+    Adaptations, Answer, Call, Difference, Encoded, IdLength, IdRule, Outgoing, Part, Place, Reason, Rules,
+    Said, SystemTurns, Turn, Unclaimed, arguments_object, render_outcome,
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
@@ -36,7 +36,7 @@ const MEDIA: MediaRules = MediaRules {
     inline: &["image/png", "image/jpeg", "image/webp"],
     fetched: &[],
     schemes: &[],
-    why: "the provider takes the bytes of pictures only",
+    why: Reason::MediaOllama,
 };
 
 pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
@@ -129,32 +129,31 @@ impl Writer<'_> {
     /// The only choice is the list of functions.
     fn tools(&mut self, request: &CompletionRequest) -> Vec<Tool> {
         let place = Place::Setting("choice");
-        let why = "the provider has no such setting";
+        let why = Reason::ProviderLacksSetting;
         if request.functions.is_empty() {
             return Vec::new();
         }
         if request.calls.parallel == Some(false) {
-            let what = "that only one call may be made at a time is not asked for";
+            let what = Difference::ParallelNotForbidden;
             self.adaptations.left_out(Place::Setting("calls"), what, why);
         }
         if request.calls.strict == Some(true) {
-            let what = "that arguments fit their schema to the letter is not asked for";
+            let what = Difference::ExactSchemaNotAsked;
             self.adaptations.left_out(Place::Setting("calls"), what, why);
         }
         let wanted = match &request.choice {
             FunctionChoice::Auto | FunctionChoice::Allowed { required: false, .. } => None,
             FunctionChoice::Required | FunctionChoice::Allowed { required: true, .. } => {
-                self.adaptations.left_out(place, "that a function must be called is not asked for", why);
+                self.adaptations.left_out(place, Difference::CallNotRequired, why);
                 None
             }
             FunctionChoice::None => {
-                let what = "the functions are left out, so that none is called";
+                let what = Difference::AllFunctionsLeftOut;
                 self.adaptations.left_out(place, what, why);
                 return Vec::new();
             }
             FunctionChoice::Function { name } => {
-                let what =
-                    "only the function that must be called is offered; that it must be is not asked for";
+                let what = Difference::OnlyRequiredOffered;
                 self.adaptations.left_out(place, what, why);
                 Some(name)
             }

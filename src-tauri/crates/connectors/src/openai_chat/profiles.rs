@@ -3,6 +3,7 @@
 use super::thinking::ThinkingForm;
 use crate::limits::Limits;
 use crate::media::{MediaRules, PDF, PICTURES, WEB};
+use crate::outgoing::Reason;
 use crate::{SetupFault, remote};
 use reqwest::Url;
 
@@ -168,20 +169,18 @@ const ALL_MEDIA: MediaRules = MediaRules {
     inline: &["image/png", "image/jpeg", "image/gif", "image/webp", "audio/wav", "audio/mpeg", PDF],
     fetched: &PICTURES,
     schemes: WEB,
-    why: "the protocol takes pictures, sounds and PDF documents",
+    why: Reason::MediaChat,
 };
 
 const NO_FILES: MediaRules = MediaRules {
     inline: &["image/png", "image/jpeg", "image/gif", "image/webp", "audio/wav", "audio/mpeg"],
-    why: "the service takes pictures and sounds",
+    why: Reason::PicturesAndSounds,
     ..ALL_MEDIA
 };
 
-const ALL_PICTURES: MediaRules =
-    MediaRules { inline: &PICTURES, why: "the service takes pictures", ..ALL_MEDIA };
+const ALL_PICTURES: MediaRules = MediaRules { inline: &PICTURES, why: Reason::PicturesOnly, ..ALL_MEDIA };
 
-const TEXT_ALONE: MediaRules =
-    MediaRules { inline: &[], fetched: &[], schemes: &[], why: "the service takes text alone" };
+const TEXT_ALONE: MediaRules = MediaRules { inline: &[], fetched: &[], schemes: &[], why: Reason::TextOnly };
 
 /// Every service known by name, the general one last.
 pub const PROFILES: [Profile; 15] = [

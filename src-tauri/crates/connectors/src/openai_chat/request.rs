@@ -11,8 +11,8 @@ use crate::media::Shown;
 use crate::models::ReasoningBack;
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
-    Turn, Unclaimed, arguments_text, render_outcome,
+    Adaptations, Answer, Call, Difference, Encoded, IdLength, IdRule, Outgoing, Part, Place, Reason, Rules,
+    Said, SystemTurns, Turn, Unclaimed, arguments_text, render_outcome,
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::{SchemaRules, StrictBudget};
@@ -110,12 +110,8 @@ impl Writer<'_> {
     fn tools(&mut self, asked: &CompletionRequest) -> Vec<Tool> {
         let wants_strict = asked.calls.strict == Some(true);
         if wants_strict && !self.accent.takes_strict && !asked.functions.is_empty() {
-            let why = "the service does not hold calls to their schema";
-            self.adaptations.left_out(
-                Place::Setting("choice"),
-                "that arguments must follow their schema is not asked for",
-                why,
-            );
+            let why = Reason::NoStrictCalls;
+            self.adaptations.left_out(Place::Setting("choice"), Difference::StrictNotAsked, why);
         }
         let is_strict = wants_strict && self.accent.takes_strict;
         let mut budget = StrictBudget::UNLIMITED;
@@ -163,8 +159,8 @@ impl Writer<'_> {
                 json!({ "type": "function", "function": { "name": self.names.encode(name) } })
             }
             FunctionChoice::Function { .. } => {
-                let why = "the service can't be asked for one function by its name";
-                self.adaptations.rewritten(Place::Setting("choice"), "any function has to be called", why);
+                let why = Reason::NoNamedChoice;
+                self.adaptations.rewritten(Place::Setting("choice"), Difference::AnyFunctionRequired, why);
                 "required".into()
             }
         }
@@ -176,12 +172,8 @@ impl Writer<'_> {
             Parallel::Permitted => Some(asked.unwrap_or(true)),
             Parallel::Unsaid => {
                 if asked.is_some() {
-                    let why = "the service does not know the field";
-                    self.adaptations.left_out(
-                        Place::Setting("choice"),
-                        "whether calls may stand side by side is not said",
-                        why,
-                    );
+                    let why = Reason::FieldUnknown;
+                    self.adaptations.left_out(Place::Setting("choice"), Difference::ParallelUnsaid, why);
                 }
                 None
             }
@@ -191,13 +183,13 @@ impl Writer<'_> {
     fn response_format(&mut self, form: Option<&ResponseFormat>, has_tools: bool) -> Option<Value> {
         let form = form?;
         if has_tools && !self.accent.takes_form_beside_functions && *form != ResponseFormat::Text {
-            self.adaptations.form_left_out("the service takes no form beside functions");
+            self.adaptations.form_left_out(Reason::NoFormBesideFunctions);
             return None;
         }
         let written = self.form(form);
         if written["type"] == "json_object" && !says_json(&self.messages) {
-            let what = "an instruction is added that asks for JSON";
-            let why = "the service wants the word JSON where any JSON is asked for";
+            let what = Difference::JsonInstructionAdded;
+            let why = Reason::JsonWordWanted;
             self.adaptations.added(Place::Setting("response_format"), what, why);
             let content = Some(Words::Text("Answer in JSON.".to_owned()));
             self.messages.insert(0, Message { role: self.accent.system, content, ..Message::default() });
@@ -221,8 +213,8 @@ impl Writer<'_> {
             }
             ResponseFormat::Json => json!({ "type": "json_object" }),
             ResponseFormat::Schema { .. } => {
-                let why = "the service can't hold an answer to a schema";
-                self.adaptations.left_out(Place::Setting("response_format"), "any JSON is asked for", why);
+                let why = Reason::NoAnswerSchema;
+                self.adaptations.left_out(Place::Setting("response_format"), Difference::AnyJsonAsked, why);
                 json!({ "type": "json_object" })
             }
         }
@@ -288,13 +280,13 @@ impl Writer<'_> {
             && self.accent.reasoning_back.is_none()
             && state.contains_key(TAGGED)
         {
-            let why = "the model is not known to want its thoughts back";
-            self.adaptations.left_out(place, "a thought that came in the text is left out", why);
+            let why = Reason::ThoughtsUnwanted;
+            self.adaptations.left_out(place, Difference::ThoughtInTextLeftOut, why);
             return;
         }
         let Some(field) = self.accent.reasoning_back else {
-            let why = "only the service that made a thought takes it back";
-            self.adaptations.left_out(place, "a thought of another model is left out", why);
+            let why = Reason::MakerOnly;
+            self.adaptations.left_out(place, Difference::OtherThoughtLeftOut, why);
             return;
         };
         if let Some(details) = state.get(DETAILS).and_then(Value::as_array) {
@@ -347,8 +339,8 @@ impl Writer<'_> {
                 render_outcome(&answer.outcome).apart(self.accent.media, answer.place, &mut self.adaptations);
             let mut words: Vec<String> = words.into_iter().collect();
             for media in media {
-                let why = "a result is a text in this protocol";
-                self.adaptations.rewritten(answer.place, "a medium in a result is shown by the person", why);
+                let why = Reason::ResultIsText;
+                self.adaptations.rewritten(answer.place, Difference::ResultMediumByPerson, why);
                 words.push(format!("({})", media.mime_type));
                 shown.push(media_part(&media));
             }

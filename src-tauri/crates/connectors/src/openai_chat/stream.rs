@@ -7,7 +7,7 @@ use super::tagged::{TAGGED, Tagged, Written};
 use super::wire::{CallPart, Choice, Chunk, Delta, Flexible, Named, Text, Usage as WireUsage};
 use crate::assembler::{Assembler, CallPiece, Others, Place};
 use crate::outgoing::{ANNOTATIONS, ON_TEXT};
-use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
+use crate::transport::{Complaint, Fault, Frame, Reader, Reading, Unexplained};
 use content::{Item, JsonObject, Media, MediaSource, OpaquePart, ProviderState, Usage};
 use ports::{StopReason, StreamEvent};
 use serde_json::{Value, json};
@@ -332,8 +332,7 @@ fn calls_begun(choice: &Choice<'_>) -> usize {
 /// A choice that failed while the stream around it continued.
 fn failed(error: Option<Value>) -> Fault {
     let found = error.and_then(|error| Complaint::find(&json!({ "error": error })));
-    let message = "the model stopped with an error".to_owned();
-    Fault::Complained(found.unwrap_or_else(|| Complaint { message, ..Complaint::default() }))
+    Fault::Complained(found.unwrap_or_else(|| Complaint::unexplained(Unexplained::Stopped)))
 }
 
 /// The categories that a filter acted on, each with its severity: `violence (high)`.

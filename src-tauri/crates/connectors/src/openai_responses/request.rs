@@ -9,8 +9,8 @@ use crate::media::{MediaRules, PDF, Shown, WEB};
 use crate::models::ModelFacts;
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, RenderedOutcome, Rules,
-    Said, SystemTurns, Turn, Unclaimed, arguments_text, render_outcome,
+    Adaptations, Answer, Call, Difference, Encoded, IdLength, IdRule, Outgoing, Part, Place, Reason,
+    RenderedOutcome, Rules, Said, SystemTurns, Turn, Unclaimed, arguments_text, render_outcome,
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
@@ -33,7 +33,7 @@ const MEDIA: MediaRules = MediaRules {
     inline: &["image/png", "image/jpeg", "image/gif", "image/webp", PDF],
     fetched: &["image/png", "image/jpeg", "image/gif", "image/webp", PDF],
     schemes: WEB,
-    why: "the protocol takes pictures and PDF documents",
+    why: Reason::MediaResponses,
 };
 
 /// Imported state in this form counts as OpenAI's own.
@@ -182,8 +182,8 @@ impl Writer<'_> {
         if settings.response_format != Some(ResponseFormat::Json) || self.input.iter().any(says_it) {
             return;
         }
-        let what = "an instruction is added that asks for JSON";
-        let why = "the service wants the word JSON where any JSON is asked for";
+        let what = Difference::JsonInstructionAdded;
+        let why = Reason::JsonWordWanted;
         self.adaptations.added(Place::Setting("response_format"), what, why);
         self.input.insert(0, json!({ "role": "developer", "content": "Answer in JSON." }));
     }
@@ -208,8 +208,8 @@ impl Writer<'_> {
     fn own(&mut self, value: &Value, place: Place) {
         match value.get("type").and_then(Value::as_str) {
             Some("item_reference") => {
-                let what = "a reference to a stored item is left out";
-                self.adaptations.left_out(place, what, "nothing is kept at the provider");
+                let what = Difference::ReferenceLeftOut;
+                self.adaptations.left_out(place, what, Reason::NothingKept);
             }
             Some("refusal" | "output_text" | "summary_text" | "reasoning_text") => {
                 self.input.push(json!({ "type": "message", "role": "assistant", "content": [value] }));
@@ -224,8 +224,8 @@ impl Writer<'_> {
         let has = |name: &str| state.get(name).is_some_and(|value| !value.is_null() && *value != json!([]));
         let is_whole = has(ENCRYPTED) || (self.host == Host::Compatible && has("content"));
         if !is_whole {
-            let why = "a thought goes back encrypted, because nothing is kept at the provider";
-            self.adaptations.left_out(place, "a thought without its encrypted content is left out", why);
+            let why = Reason::EncryptedOnly;
+            self.adaptations.left_out(place, Difference::UnencryptedThoughtLeftOut, why);
             return false;
         }
         let mut thought = state.clone();
@@ -343,22 +343,18 @@ impl Writer<'_> {
         if self.host == Host::Compatible || most >= LEAST_TOKENS {
             return Some(most);
         }
-        let what = format!("the limit of the answer is raised to {LEAST_TOKENS} tokens");
-        self.adaptations.rewritten(
-            Place::Setting("maxOutputTokens"),
-            what,
-            "the provider takes no smaller one",
-        );
+        let what = Difference::LimitRaised { limit: LEAST_TOKENS };
+        self.adaptations.rewritten(Place::Setting("maxOutputTokens"), what, Reason::NoSmaller);
         Some(LEAST_TOKENS)
     }
 
     fn report_unknown(&mut self, settings: &RequestSettings) {
-        let why = "this protocol has no such setting";
+        let why = Reason::ProtocolLacksSetting;
         if settings.seed.is_some() {
-            self.adaptations.left_out(Place::Setting("seed"), "the seed is left out", why);
+            self.adaptations.left_out(Place::Setting("seed"), Difference::SeedLeftOut, why);
         }
         if !settings.stop.is_empty() {
-            self.adaptations.left_out(Place::Setting("stop"), "the stop sequences are left out", why);
+            self.adaptations.left_out(Place::Setting("stop"), Difference::StopLeftOut, why);
         }
     }
 }

@@ -6,12 +6,15 @@ use super::request::encode;
 use super::stream::Mapper;
 use super::{Host, PROVIDER};
 use crate::assembler::Assembler;
+use crate::binding::Reported;
 use crate::names::{NameRule, WireNames};
+use crate::outgoing::Difference;
 use crate::remote::Streaming;
 use crate::testing::{self, asking, fixture, harbour};
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
 use content::{Item, ModelId, ProviderState, Role, Usage};
+use notices::Describe;
 use ports::{Adaptation, AdaptationKind, CallOptions, RefusalKind, StopReason, StreamEvent};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -73,8 +76,8 @@ fn reasoning_that_the_provider_took_out_is_told() {
     body["input_transformations"] = json!([removed]);
     let told = Adaptation {
         kind: AdaptationKind::Dropped,
-        what: "a thought was dropped by its provider".to_owned(),
-        why: "what stands before it is not what it was made from".to_owned(),
+        what: Difference::ThoughtWasDropped.notice(),
+        why: Reported::OtherPrefix.notice(),
         places: vec!["rs_0a1".to_owned()],
     };
     let completed = format!("data: {}\n\n", json!({ "type": "response.completed", "response": body }));
@@ -186,7 +189,7 @@ fn input_after(host: Host, items: Vec<Item>) -> (Value, Vec<String>) {
     asked.messages = vec![testing::said(Role::Assistant, items)];
     let names = WireNames::of(NameRule::COMMON, &asked);
     let encoded = encode(&asking("m", &asked, &names, Streaming::Whole), host);
-    let told = encoded.adaptations.into_iter().map(|adaptation| adaptation.what).collect();
+    let told = encoded.adaptations.into_iter().map(|adaptation| adaptation.what.to_string()).collect();
     (serde_json::to_value(encoded.body).expect("a body")["input"].clone(), told)
 }
 

@@ -3,7 +3,7 @@
 use super::search;
 use super::wire::Tool;
 use crate::names::WireNames;
-use crate::outgoing::{Adaptations, Place, Said, Turn};
+use crate::outgoing::{Adaptations, Difference, Place, Reason, Said, Turn};
 use crate::remote::Asked;
 use crate::schemas::{SchemaRules, StrictBudget};
 use crate::ways::hosted_entries;
@@ -50,8 +50,8 @@ pub(super) fn offer(asked: &Asked<'_>, history: &[Turn<'_>], adaptations: &mut A
     for (index, spec) in request.functions.iter().enumerate() {
         let name = names.encode(&spec.name);
         if added.contains(name.as_str()) {
-            let why = "the provider refuses a function that the history already adds";
-            adaptations.left_out(Place::Function(index), format!("{name} is not offered again"), why);
+            let why = Reason::FunctionAdded;
+            adaptations.left_out(Place::Function(index), Difference::NotOfferedAgain { name }, why);
             continue;
         }
         if searched.is_some() && finder::is_finder(&spec.name) {

@@ -1,12 +1,13 @@
 //! Collects what is told otherwise.
 
-use super::ExactArguments;
+use super::{Difference, ExactArguments, Reason};
 use crate::binding::Binding;
 use crate::names::NameRule;
 use crate::schemas::{
     Projected, SchemaChange, SchemaRules, SchemaUnfit, StrictBudget, project, project_answer,
     project_held_answer,
 };
+use notices::{Describe, Notice};
 use ports::{Adaptation, AdaptationKind, CompletionRequest, FunctionSpec};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -14,8 +15,6 @@ use std::fmt;
 
 /// How many places are listed for one adaptation. A long history can need the same one in every message.
 const MAX_PLACES: usize = 200;
-
-const PART_OF_JSON_SCHEMA: &str = "the provider takes a part of JSON Schema only";
 
 /// Where something stands in what a request is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,12 +62,8 @@ impl<B> Encoded<B> {
         let (exact, unclear): (Vec<_>, Vec<_>) =
             all.iter().cloned().partition(|one| one.is_clear(&request.messages, &all));
         for one in unclear {
-            let what = "a whole number beyond 64 bits is written with fewer digits";
-            adaptations.rewritten(
-                one.place,
-                what,
-                "another call differs from this one in these digits alone",
-            );
+            let what = Difference::DigitsLost;
+            adaptations.rewritten(one.place, what, Reason::DigitsUnclear);
         }
         Self { body, adaptations: adaptations.into_list(), binding, exact }
     }
@@ -84,20 +79,20 @@ pub(crate) struct Adaptations {
 }
 
 impl Adaptations {
-    pub(crate) fn left_out(&mut self, place: Place, what: impl Into<String>, why: &str) {
-        self.add(AdaptationKind::LeftOut, place, what.into(), why);
+    pub(crate) fn left_out(&mut self, place: Place, what: Difference, why: impl Describe) {
+        self.add(AdaptationKind::LeftOut, place, what.notice(), why.notice());
     }
 
-    pub(crate) fn dropped(&mut self, place: Place, what: impl Into<String>, why: &str) {
-        self.add(AdaptationKind::Dropped, place, what.into(), why);
+    pub(crate) fn dropped(&mut self, place: Place, what: Difference, why: impl Describe) {
+        self.add(AdaptationKind::Dropped, place, what.notice(), why.notice());
     }
 
-    pub(crate) fn added(&mut self, place: Place, what: impl Into<String>, why: &str) {
-        self.add(AdaptationKind::Added, place, what.into(), why);
+    pub(crate) fn added(&mut self, place: Place, what: Difference, why: impl Describe) {
+        self.add(AdaptationKind::Added, place, what.notice(), why.notice());
     }
 
-    pub(crate) fn rewritten(&mut self, place: Place, what: impl Into<String>, why: &str) {
-        self.add(AdaptationKind::Rewritten, place, what.into(), why);
+    pub(crate) fn rewritten(&mut self, place: Place, what: Difference, why: impl Describe) {
+        self.add(AdaptationKind::Rewritten, place, what.notice(), why.notice());
     }
 
     /// A function's parameters as a provider takes them.
@@ -106,15 +101,15 @@ impl Adaptations {
         match project(&spec.parameters, rules) {
             Ok(projected) => self.projected(place, projected),
             Err(unfit) => {
-                self.left_out(place, unfit.to_string(), PART_OF_JSON_SCHEMA);
+                self.add(AdaptationKind::LeftOut, place, unfit.notice(), Reason::PartOfJsonSchema.notice());
                 json!({ "type": "object", "properties": {} })
             }
         }
     }
 
     /// An answer is held to no form.
-    pub(crate) fn form_left_out(&mut self, why: &str) {
-        self.left_out(Place::Setting("response_format"), "the form of the answer is not asked for", why);
+    pub(crate) fn form_left_out(&mut self, why: impl Describe) {
+        self.left_out(Place::Setting("response_format"), Difference::FormNotAsked, why);
     }
 
     /// A function's parameters, and whether arguments are held to them: a schema can be too large for that, and so can
@@ -129,14 +124,14 @@ impl Adaptations {
         let place = Place::Function(index);
         let held = strict.map(|(rules, budget)| {
             let projected = project(&spec.parameters, rules).and_then(Projected::unless_emptied);
-            let projected = projected.map_err(|unfit| unfit.to_string())?;
-            budget.take(&projected.schema).map_err(str::to_owned)?;
-            Ok::<_, String>(projected)
+            let projected = projected.map_err(|unfit| unfit.notice())?;
+            budget.take(&projected.schema).map_err(|spent| spent.notice())?;
+            Ok::<_, Notice>(projected)
         });
         match held {
             Some(Ok(projected)) => return (self.projected(place, projected), true),
             Some(Err(why)) => {
-                self.left_out(place, "that arguments must follow their schema is not asked for", &why);
+                self.add(AdaptationKind::LeftOut, place, Difference::StrictNotAsked.notice(), why);
             }
             None => {}
         }
@@ -163,8 +158,8 @@ impl Adaptations {
         match self.strict_answer_schema(schema, strict) {
             Ok(schema) => (schema, true),
             Err(unfit) => {
-                let what = "that the answer must follow its schema is not asked for";
-                self.left_out(Place::Setting("response_format"), what, &unfit.to_string());
+                let what = Difference::AnswerSchemaNotAsked;
+                self.left_out(Place::Setting("response_format"), what, unfit);
                 (self.answer_schema(schema, otherwise), false)
             }
         }
@@ -179,26 +174,27 @@ impl Adaptations {
     pub(crate) fn answer_name(&mut self, name: &str) -> String {
         let written = NameRule::COMMON.fit(name);
         if written != name {
-            let why = "the provider takes names of its own form, and each of them once";
-            self.rewritten(Place::Setting("response_format"), format!("{name} is called {written}"), why);
+            let why = Reason::NameForm;
+            let what = Difference::Renamed { name: name.to_owned(), written: written.clone() };
+            self.rewritten(Place::Setting("response_format"), what, why);
         }
         written
     }
 
     fn projected(&mut self, place: Place, projected: Projected) -> Value {
         for SchemaChange { path, what, is_lost } in projected.changes {
-            let what = if path.is_empty() { what } else { format!("{path}: {what}") };
+            let what = if path.is_empty() { what } else { Difference::InSchema { path, what }.notice() };
             let kind = if is_lost { AdaptationKind::LeftOut } else { AdaptationKind::Rewritten };
-            self.add(kind, place, what, PART_OF_JSON_SCHEMA);
+            self.add(kind, place, what, Reason::PartOfJsonSchema.notice());
         }
         projected.schema
     }
 
-    fn add(&mut self, kind: AdaptationKind, place: Place, what: String, why: &str) {
+    fn add(&mut self, kind: AdaptationKind, place: Place, what: Notice, why: Notice) {
         let next = self.listed.len();
-        let index = *self.known.entry((kind, what.clone(), why.to_owned())).or_insert(next);
+        let index = *self.known.entry((kind, what.to_string(), why.to_string())).or_insert(next);
         if index == next {
-            self.listed.push(Adaptation { kind, what, why: why.to_owned(), places: Vec::new() });
+            self.listed.push(Adaptation { kind, what, why, places: Vec::new() });
         }
         if let Some(adaptation) = self.listed.get_mut(index)
             && adaptation.places.len() < MAX_PLACES

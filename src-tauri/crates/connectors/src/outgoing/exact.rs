@@ -121,7 +121,7 @@ mod tests {
     /// Where digits are told as lost.
     fn lost(preview: &Preview) -> Vec<&str> {
         let what = "a whole number beyond 64 bits is written with fewer digits";
-        let told = preview.adaptations.iter().filter(|one| one.what == what);
+        let told = preview.adaptations.iter().filter(|one| one.what.to_string() == what);
         told.flat_map(|one| one.places.iter().map(String::as_str)).collect()
     }
 

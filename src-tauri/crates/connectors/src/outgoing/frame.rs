@@ -1,6 +1,7 @@
 //! Turns in the order a provider wants them: who begins, who ends, and who may speak behind whom.
 
 use super::{Adaptations, CONTAINER, Part, Place, Rules, Said, Turn};
+use super::{Difference, Reason};
 use std::borrow::Cow;
 
 /// What a turn says that has to be there and that nobody said.
@@ -11,8 +12,6 @@ const UNDERSTOOD: &str = "OK.";
 /// What stands before media that are shown by a person instead of who said them.
 pub(super) const OF_INSTRUCTIONS: &str = "(This belongs to the instructions.)";
 pub(super) const MADE_BY_MODEL: &str = "(You showed this.)";
-
-const ALTERNATION: &str = "the provider wants the sides to take turns";
 
 /// Turns of one side in a row become one.
 pub(super) fn merged(turns: Vec<Turn<'_>>) -> Vec<Turn<'_>> {
@@ -33,8 +32,8 @@ pub(super) fn led_on<'a>(turns: Vec<Turn<'a>>, adaptations: &mut Adaptations) ->
     for mut turn in turns {
         if let Turn::Model(parts) = &mut turn {
             while let Some(part) = parts.pop_if(|part| matches!(part.said, Said::Thought { .. })) {
-                let why = "the provider takes a thought only along with what came of it";
-                adaptations.left_out(part.place, "a thought that led to nothing is left out", why);
+                let why = Reason::ThoughtNeedsOutcome;
+                adaptations.left_out(part.place, Difference::IdleThoughtLeftOut, why);
             }
             if parts.is_empty() {
                 continue;
@@ -52,8 +51,8 @@ pub(super) fn frame<'a>(turns: &mut Vec<Turn<'a>>, rules: &Rules, adaptations: &
         *turns = separated(std::mem::take(turns), adaptations);
     }
     if rules.begins_with_person && matches!(turns.first(), Some(Turn::Model(_) | Turn::Results(_))) {
-        let why = "the provider wants a person to begin";
-        adaptations.added(Place::Message(0), "a first message is added", why);
+        let why = Reason::PersonBegins;
+        adaptations.added(Place::Message(0), Difference::FirstMessageAdded, why);
         turns.insert(0, Turn::Person(vec![written(Place::Message(0), BEGINNING)]));
     }
     let place = turns.last().and_then(Turn::place).unwrap_or(Place::Message(0));
@@ -61,8 +60,8 @@ pub(super) fn frame<'a>(turns: &mut Vec<Turn<'a>>, rules: &Rules, adaptations: &
         && matches!(turns.last(), None | Some(Turn::Model(_) | Turn::System(_)))
         && !(rules.resumes_paused && is_paused(turns));
     if asks_on {
-        let why = "the provider does not let a model go on with its own words";
-        adaptations.added(place, "a last message is added that asks the model to go on", why);
+        let why = Reason::NoGoingOn;
+        adaptations.added(place, Difference::GoOnAdded, why);
         turns.push(asking_on(place));
     }
     asks_on
@@ -98,11 +97,7 @@ fn separated<'a>(turns: Vec<Turn<'a>>, adaptations: &mut Adaptations) -> Vec<Tur
         if let (Some(Turn::Results(_)), Turn::Person(_), Some(place)) =
             (separated.last(), &turn, turn.place())
         {
-            adaptations.added(
-                place,
-                "a word of the model is added between results and the person",
-                ALTERNATION,
-            );
+            adaptations.added(place, Difference::ModelWordAdded, Reason::Alternation);
             separated.push(Turn::Model(vec![written(place, UNDERSTOOD)]));
         }
         separated.push(turn);

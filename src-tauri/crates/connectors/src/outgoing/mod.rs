@@ -6,10 +6,12 @@
 //! than it was said is reported. Start reading at `writing.rs`.
 
 mod adaptations;
+mod difference;
 mod exact;
 mod frame;
 mod ids;
 mod pairing;
+mod reason;
 mod rendered;
 mod rules;
 mod segments;
@@ -20,8 +22,10 @@ mod writing;
 mod tests;
 
 pub(crate) use adaptations::{Adaptations, Encoded, Place};
+pub(crate) use difference::Difference;
 pub(crate) use exact::{ExactArguments, Restored};
 pub(crate) use ids::{IdLength, IdRule};
+pub(crate) use reason::Reason;
 pub(crate) use rendered::{RenderedOutcome, arguments_object, arguments_text, render_outcome};
 pub(crate) use rules::{ANNOTATIONS, CONTAINER, ON_TEXT, Rules, SystemTurns, Unclaimed};
 pub(crate) use turn::{Answer, Call, Outgoing, Part, Said, Turn};

@@ -2,6 +2,7 @@
 
 use super::ExactArguments;
 use super::{Adaptations, Place};
+use super::{Difference, Reason};
 use crate::media::{MediaRules, Shown};
 use content::{CallArguments, JsonObject, Media, Outcome, Output};
 use serde_json::Value;
@@ -109,8 +110,8 @@ pub(crate) fn arguments_text(
 ) -> String {
     match arguments {
         CallArguments::Parsed { value, .. } if arguments.stand_in().is_some() => {
-            let what = "arguments that stand for a JSON object are written as the object";
-            adaptations.rewritten(place, what, "arguments have to be a JSON object");
+            let what = Difference::ArgumentsAsObject;
+            adaptations.rewritten(place, what, Reason::ArgumentsAreObjects);
             arguments.digits().object(value).to_string()
         }
         CallArguments::Parsed { raw, .. } if !raw.trim().is_empty() && !arguments.is_text() => raw.clone(),
@@ -137,8 +138,8 @@ pub(crate) fn arguments_object(
             written
         }
         CallArguments::Malformed { raw, .. } => {
-            let what = "arguments that are not a JSON object are written as a text inside of one";
-            adaptations.rewritten(place, what, "arguments have to be a JSON object");
+            let what = Difference::ArgumentsAsText;
+            adaptations.rewritten(place, what, Reason::ArgumentsAreObjects);
             named(JsonObject::from_iter([(MALFORMED.to_owned(), Value::String(raw.clone()))]))
         }
     }

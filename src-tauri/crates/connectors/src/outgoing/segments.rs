@@ -4,6 +4,7 @@
 //! from the model only, and results as answers to them only.
 
 use super::{Adaptations, Place};
+use super::{Difference, Reason};
 use content::{Item, Message, Role};
 
 /// A run of items of one side.
@@ -74,16 +75,16 @@ fn usual_side(role: Role) -> Side {
 fn report(side: Side, place: Place, adaptations: &mut Adaptations) {
     match side {
         Side::Model => {
-            let why = "calls and thoughts may stand in a model's message only";
-            adaptations.rewritten(place, "what another side said is said by the model", why);
+            let why = Reason::ModelSideOnly;
+            adaptations.rewritten(place, Difference::SaidByModel, why);
         }
         Side::Results => {
-            let why = "a result may stand right behind its call only";
-            adaptations.rewritten(place, "a result is taken out of the message around it", why);
+            let why = Reason::ResultBehindCallOnly;
+            adaptations.rewritten(place, Difference::ResultTakenOut, why);
         }
         Side::Person | Side::System => {
-            let why = "the function side may say results only";
-            adaptations.rewritten(place, "what stands beside results is said by the person", why);
+            let why = Reason::ResultsOnly;
+            adaptations.rewritten(place, Difference::BesideResultsByPerson, why);
         }
     }
 }

@@ -102,7 +102,7 @@ fn shown(messages: &[Message], rules: &Rules) -> (Vec<String>, Vec<(String, Vec<
         }
     }));
     let listed = adaptations.into_list().into_iter();
-    (lines, listed.map(|adaptation| (adaptation.what, adaptation.places)).collect())
+    (lines, listed.map(|adaptation| (adaptation.what.to_string(), adaptation.places)).collect())
 }
 
 fn show(said: &Said<'_>) -> String {

@@ -7,6 +7,7 @@ use super::segments::{Segment, Side, cut};
 use super::{
     Adaptations, Answer, Call, ON_TEXT, Outgoing, Part, Place, Rules, Said, SystemTurns, Turn, render_outcome,
 };
+use super::{Difference, Reason};
 use crate::names::WireNames;
 use crate::remote::Asked;
 use content::{Failure, FailureKind, FunctionCall, FunctionResult, Item, Message, ModelId, Origin, Outcome};
@@ -119,8 +120,8 @@ impl<'a> Writer<'a, '_> {
             SystemTurns::AtTheBeginning => {
                 let Spoken { parts, .. } = self.spoken(segment, Side::Person);
                 for part in &parts {
-                    let what = "an instruction in the middle of the conversation is said by the person";
-                    let why = "the provider takes instructions at the beginning only";
+                    let what = Difference::InstructionByPerson;
+                    let why = Reason::InstructionsAtBeginning;
                     self.adaptations.rewritten(part.place, what, why);
                 }
                 self.say(parts, Turn::Person);
@@ -150,8 +151,8 @@ impl<'a> Writer<'a, '_> {
     fn repeat_asking_on(&mut self, parts: &[Part<'a>]) {
         let Some(first) = parts.first().filter(|_| parts.iter().any(Part::was_asked_on)) else { return };
         if matches!(self.turns.last(), Some(Turn::Model(_))) {
-            let why = "the thoughts of the answer are bound to it";
-            self.adaptations.added(first.place, "a message is added that asked the model to go on", why);
+            let why = Reason::ThoughtsBound;
+            self.adaptations.added(first.place, Difference::AskedOnAdded, why);
             self.turns.push(asking_on(first.place));
         }
     }
@@ -164,16 +165,16 @@ impl<'a> Writer<'a, '_> {
     }
 
     fn answer(&mut self, place: Place, call: &Call<'a>, beside: &HashSet<Place>) -> Answer<'a> {
-        let why = "every call needs its result right behind it";
+        let why = Reason::ResultBehindCall;
         let (place, outcome) = match self.pairing.answer_to(place) {
             Some((place, result)) => {
                 if !beside.contains(&place) {
-                    self.adaptations.rewritten(place, "a result is moved right behind its call", why);
+                    self.adaptations.rewritten(place, Difference::ResultMoved, why);
                 }
                 (place, Cow::Borrowed(&result.outcome))
             }
             None => {
-                let what = "a result is added that says that the call was not run";
+                let what = Difference::ResultAdded;
                 self.adaptations.added(place, what, why);
                 (place, Cow::Owned(not_run()))
             }
@@ -189,12 +190,12 @@ impl<'a> Writer<'a, '_> {
             match self.pairing.link_of(*place) {
                 Link::Answers => {}
                 Link::Repeats => {
-                    let why = "every call has exactly one result";
-                    self.adaptations.left_out(*place, "a second result of the same call is left out", why);
+                    let why = Reason::OneResult;
+                    self.adaptations.left_out(*place, Difference::SecondResultLeftOut, why);
                 }
                 Link::Orphan => {
-                    let what = "a result without its call is told by the person as a text";
-                    self.adaptations.rewritten(*place, what, "a result needs its call right before it");
+                    let what = Difference::OrphanAsText;
+                    self.adaptations.rewritten(*place, what, Reason::CallBeforeResult);
                     let said = Said::Text(Cow::Owned(self.orphan(result)));
                     told_as_text.push(Part { place: *place, said });
                 }
@@ -209,8 +210,8 @@ impl<'a> Writer<'a, '_> {
         for (place, item) in &segment.items {
             let Some(said) = self.part(*place, item) else { continue };
             if matches!(said, Said::BesideText(_)) && !bears_marks {
-                let why = "what it stood on is gone";
-                self.adaptations.left_out(*place, "a mark of the provider is left out", why);
+                let why = Reason::AnchorGone;
+                self.adaptations.left_out(*place, Difference::MarkLeftOut, why);
                 continue;
             }
             let part = Part { place: *place, said };
@@ -224,14 +225,10 @@ impl<'a> Writer<'a, '_> {
     /// Whether that side leaves it to a person to show media.
     fn leaves_showing(&mut self, side: Side, place: Place) -> bool {
         let (what, why) = match side {
-            Side::Model if !self.rules.model_shows_media => (
-                "a medium the model made is shown by the person",
-                "the provider takes media of a person only",
-            ),
-            Side::System => (
-                "a medium in instructions is shown by the person",
-                "the provider takes instructions in words",
-            ),
+            Side::Model if !self.rules.model_shows_media => {
+                (Difference::ModelMediumByPerson, Reason::PersonMediaOnly)
+            }
+            Side::System => (Difference::InstructionMediumByPerson, Reason::InstructionsInWords),
             Side::Person | Side::Model | Side::Results => return false,
         };
         self.adaptations.rewritten(place, what, why);
@@ -246,8 +243,8 @@ impl<'a> Writer<'a, '_> {
                 let kept = provider_state.as_ref();
                 let state = kept.and_then(|kept| Some((kept, self.rules.own_state(Some(kept), self.maker)?)));
                 if state.is_none() && (!text.is_empty() || provider_state.is_some()) {
-                    let why = "only the service that made a thought takes it back";
-                    self.adaptations.left_out(place, "a thought of another model is left out", why);
+                    let why = Reason::MakerOnly;
+                    self.adaptations.left_out(place, Difference::OtherThoughtLeftOut, why);
                 }
                 state.map(|(kept, state)| match state.contains_key(ON_TEXT) {
                     true => Said::BesideText(state),
@@ -257,16 +254,16 @@ impl<'a> Writer<'a, '_> {
             Item::FunctionCall { call }
                 if call.origin == Origin::Informational && self.pairing.answer_to(place).is_none() =>
             {
-                let what = "a call for information only is left out";
-                self.adaptations.left_out(place, what, "it was dealt with elsewhere and has no result here");
+                let what = Difference::InformationalCallLeftOut;
+                self.adaptations.left_out(place, what, Reason::DealtWithElsewhere);
                 None
             }
             Item::FunctionCall { call } => Some(Said::Call(self.call(place, call))),
             Item::Unknown { value } => {
                 let own = self.rules.own_part(value, self.maker);
                 if own.is_none() {
-                    let why = "only the provider that wrote it understands it";
-                    self.adaptations.left_out(place, "a part of an unknown kind is left out", why);
+                    let why = Reason::WriterOnly;
+                    self.adaptations.left_out(place, Difference::UnknownPartLeftOut, why);
                 }
                 own.map(Said::Own)
             }
@@ -277,8 +274,8 @@ impl<'a> Writer<'a, '_> {
     fn text(&mut self, place: Place, text: &'a str) -> Option<Said<'a>> {
         if self.rules.refuses_blank_text && text.trim().is_empty() {
             if !text.is_empty() {
-                let why = "the provider refuses a text without a word";
-                self.adaptations.left_out(place, "a text of blanks is left out", why);
+                let why = Reason::BlankRefused;
+                self.adaptations.left_out(place, Difference::BlankTextLeftOut, why);
             }
             return None;
         }
@@ -288,13 +285,13 @@ impl<'a> Writer<'a, '_> {
     fn call(&mut self, place: Place, call: &'a FunctionCall) -> Call<'a> {
         let id = self.ids.next(call.id.as_str());
         if id != call.id.as_str() {
-            let why = "the provider wants ids of its own form, and each of them once";
-            self.adaptations.rewritten(place, "the id of a call is written in another form", why);
+            let why = Reason::IdForm;
+            self.adaptations.rewritten(place, Difference::CallIdRewritten, why);
         }
         let state = self.rules.own_state(call.provider_state.as_ref(), self.maker);
         if state.is_none() && call.provider_state.is_some() {
-            let what = "what another service put beside a call is left out";
-            self.adaptations.left_out(place, what, "only the service that made it takes it back");
+            let what = Difference::BesideCallLeftOut;
+            self.adaptations.left_out(place, what, Reason::OwnerOnly);
         }
         Call { id, function: &call.function, arguments: &call.arguments, state }
     }

@@ -3,7 +3,7 @@
 use super::merge::{Required, merge};
 use super::positions::{each_below, step};
 use super::words::in_words;
-use super::{Changes, SchemaRules};
+use super::{Changes, SchemaDifference, SchemaRules};
 use serde_json::{Map, Value, json};
 
 pub(super) fn fit(schema: &mut Value, path: &str, rules: &SchemaRules, changes: &mut Changes) {
@@ -23,14 +23,14 @@ pub(super) fn fit(schema: &mut Value, path: &str, rules: &SchemaRules, changes: 
         let at = step(path, &keyword);
         match in_words(&keyword, &value) {
             Ok(Some(_)) if !has_words => {
-                changes.lost(&at, format!("{keyword} is lost: the provider takes no words there"));
+                changes.lost(&at, SchemaDifference::LostWithoutWords { keyword });
             }
             Ok(Some(said)) => {
-                changes.noted(&at, format!("{keyword} is said in the description"));
+                changes.noted(&at, SchemaDifference::SaidInDescription { keyword });
                 words.push(said);
             }
-            Ok(None) => changes.noted(&at, format!("{keyword} is left away, it says nothing to a model")),
-            Err(()) => changes.lost(&at, format!("{keyword} is lost: it is too long for the description")),
+            Ok(None) => changes.noted(&at, SchemaDifference::LeftAway { keyword }),
+            Err(()) => changes.lost(&at, SchemaDifference::LostTooLong { keyword }),
         }
     }
     describe(members, &words);
@@ -53,7 +53,7 @@ fn rewrite(members: &mut Map<String, Value>, path: &str, rules: &SchemaRules, ch
     while !keywords.has("allOf")
         && let Some(Value::Array(parts)) = members.shift_remove("allOf")
     {
-        changes.noted(&step(path, "allOf"), "the parts of allOf became one");
+        changes.noted(&step(path, "allOf"), SchemaDifference::PartsJoined);
         for part in parts {
             merge(members, part, Required::Stay, path, changes);
         }
@@ -62,7 +62,7 @@ fn rewrite(members: &mut Map<String, Value>, path: &str, rules: &SchemaRules, ch
         && keywords.has("enum")
         && let Some(only) = members.shift_remove("const")
     {
-        changes.noted(&step(path, "const"), "const became an enum of one");
+        changes.noted(&step(path, "const"), SchemaDifference::ConstAsEnum);
         members.insert("enum".to_owned(), json!([only]));
     }
     if !keywords.has("oneOf")
@@ -70,14 +70,14 @@ fn rewrite(members: &mut Map<String, Value>, path: &str, rules: &SchemaRules, ch
         && !members.contains_key("anyOf")
         && let Some(branches) = members.shift_remove("oneOf")
     {
-        changes.noted(&step(path, "oneOf"), "oneOf became anyOf: that only one may fit is not said");
+        changes.noted(&step(path, "oneOf"), SchemaDifference::OneOfAsAnyOf);
         members.insert("anyOf".to_owned(), branches);
     }
     if !keywords.has("prefixItems") {
         tuple(members, path, changes);
     }
     if rules.needs_items && has_type(members, "array") && !members.contains_key("items") {
-        changes.noted(path, "its items may be anything");
+        changes.noted(path, SchemaDifference::ItemsAnything);
         members.insert("items".to_owned(), json!({}));
     }
     if rules.plain_enums {
@@ -98,8 +98,7 @@ fn tuple(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {
         }
     }
     let items = if each.len() == 1 { each.swap_remove(0) } else { json!({ "anyOf": each }) };
-    changes
-        .noted(&step(path, "prefixItems"), "a tuple became a list: which item stands where is said in words");
+    changes.noted(&step(path, "prefixItems"), SchemaDifference::TupleAsList);
     members.insert("items".to_owned(), items);
 }
 
@@ -110,7 +109,7 @@ fn enum_without_null(members: &mut Map<String, Value>, path: &str, changes: &mut
     let is_other = values.iter().any(|value| !value.is_string() && !value.is_number());
     if values.contains(&Value::Null) {
         values.retain(|value| !value.is_null());
-        changes.noted(&step(path, "enum"), "null is said as a type");
+        changes.noted(&step(path, "enum"), SchemaDifference::NullAsType);
     }
     let is_empty = values.is_empty();
     let is_plain = members.get("enum").is_some_and(is_plain_enum);
@@ -135,7 +134,8 @@ fn keep_known(members: &mut Map<String, Value>, path: &str, changes: &mut Change
     names.retain(|name| {
         let is_known = name.as_str().is_some_and(|name| known.contains_key(name));
         if !is_known {
-            changes.lost(&step(path, "required"), format!("{name} is required and not described"));
+            changes
+                .lost(&step(path, "required"), SchemaDifference::RequiredUnknown { name: name.to_string() });
         }
         is_known
     });

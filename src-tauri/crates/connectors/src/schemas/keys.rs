@@ -1,7 +1,7 @@
 //! Names of properties as they are written on a wire, and back.
 
-use super::Changes;
 use super::positions::{each_below, step};
+use super::{Changes, SchemaDifference};
 use crate::fingerprint;
 use crate::names::NameRule;
 use content::JsonObject;
@@ -74,7 +74,7 @@ impl KeyNames {
                     for name in properties.keys().filter(|name| self.written.contains_key(*name)) {
                         let written = self.encoded(name.clone());
                         let at = step(&step(path, keyword), name);
-                        changes.noted(&at, format!("{name} is called {written}"));
+                        changes.noted(&at, SchemaDifference::Renamed { name: name.clone(), written });
                     }
                     self.rename_keys(properties);
                 }

@@ -2,13 +2,24 @@
 
 use super::link::names_in;
 use super::positions::{below, each_below, step};
-use super::{Changes, SchemaUnfit};
+use super::{Changes, Provider, SchemaDifference, SchemaUnfit};
+use crate::outgoing::Reason;
 use serde_json::Value;
 
 /// What one strict schema may hold at most.
 const MAX_LEVELS: usize = 10;
 const MAX_PROPERTIES: usize = 5_000;
 const MAX_ENUM_VALUES: usize = 1_000;
+
+notices::declare! {
+    /// A limit that the schemas of a strict function keep within.
+    #[derive(Copy)]
+    pub enum SizeLimit: "schema-limit" {
+        Levels = "{MAX_LEVELS} levels of objects",
+        Properties = "{MAX_PROPERTIES} properties",
+        Values = "{MAX_ENUM_VALUES} values of enums",
+    }
+}
 
 #[derive(Default)]
 struct Size {
@@ -17,13 +28,13 @@ struct Size {
     values: usize,
 }
 
-pub(super) fn check_size(schema: &Value, provider: &'static str) -> Result<(), SchemaUnfit> {
+pub(super) fn check_size(schema: &Value, provider: Provider) -> Result<(), SchemaUnfit> {
     let mut size = Size::default();
     measure(schema, 0, &mut size);
     let limits = [
-        (size.levels > MAX_LEVELS, "10 levels of objects"),
-        (size.properties > MAX_PROPERTIES, "5000 properties"),
-        (size.values > MAX_ENUM_VALUES, "1000 values of enums"),
+        (size.levels > MAX_LEVELS, SizeLimit::Levels),
+        (size.properties > MAX_PROPERTIES, SizeLimit::Properties),
+        (size.values > MAX_ENUM_VALUES, SizeLimit::Values),
     ];
     match limits.into_iter().find(|(is_exceeded, _)| *is_exceeded) {
         Some((_, limit)) => Err(SchemaUnfit::TooLarge { provider, limit }),
@@ -66,15 +77,13 @@ impl StrictBudget {
     pub(crate) const ONE_GRAMMAR: Self = Self { functions: 20, optional: 24, unions: 16 };
 
     /// Takes what a schema needs, or says why there is not enough left.
-    pub(crate) fn take(&mut self, schema: &Value) -> Result<(), &'static str> {
+    pub(crate) fn take(&mut self, schema: &Value) -> Result<(), Reason> {
         let (mut optional, mut unions) = (0, 0);
         count_choices(schema, &mut optional, &mut unions);
         let left = self.functions.checked_sub(1);
         let left = left.zip(self.optional.checked_sub(optional)).zip(self.unions.checked_sub(unions));
         let Some(((functions, optional), unions)) = left else {
-            return Err(
-                "the provider holds 20 functions, 24 optional parameters and 16 choices of types to their schemas",
-            );
+            return Err(Reason::StrictBudgetSpent);
         };
         *self = Self { functions, optional, unions };
         Ok(())
@@ -112,7 +121,7 @@ pub(super) fn open_circles(schema: &mut Value, changes: &mut Changes) {
         required.retain(|property| {
             let is_kept = !leads_back(property);
             if !is_kept {
-                changes.lost(&path, format!("{property} is not required: it leads back to where it stands"));
+                changes.lost(&path, SchemaDifference::CircleOpened { property: property.to_string() });
             }
             is_kept
         });

@@ -3,7 +3,7 @@
 use super::index::{Index, reference_of};
 use super::merge::{Required, merge};
 use super::positions::{Position, below, position, step};
-use super::{Changes, References, SchemaRules};
+use super::{Changes, References, SchemaDifference, SchemaRules};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -104,7 +104,7 @@ impl Linker<'_, '_> {
         for (key, value) in members {
             if NAMES.contains(&key.as_str()) {
                 if key == "$schema" || key == "$id" {
-                    let what = format!("{key} is left away, it says nothing to a model");
+                    let what = SchemaDifference::LeftAway { keyword: key.clone() };
                     self.changes.noted(&step(&at.path, key), what);
                 }
                 continue;
@@ -145,7 +145,8 @@ impl Linker<'_, '_> {
 
     fn referred(&mut self, reference: &str, beside: Map<String, Value>, at: &At) -> Value {
         let Some(target) = self.index.resolve(reference, &at.source) else {
-            return self.unfollowed(reference, "can't be followed", beside, at);
+            let what = SchemaDifference::ReferenceUnfollowed { reference: reference.to_owned() };
+            return self.unfollowed(what, beside, at);
         };
         let is_replaced = match self.rules.references {
             References::Keep => false,
@@ -163,13 +164,19 @@ impl Linker<'_, '_> {
         }
         if self.rules.references != References::Inline && at.use_of == Use::Own {
             for key in beside.keys() {
-                self.changes.lost(&step(&at.path, key), format!("{key} can't stand beside a reference"));
+                self.changes
+                    .lost(&step(&at.path, key), SchemaDifference::BesideReference { keyword: key.clone() });
             }
             let name = self.name(&target, reference);
             return Value::Object(Map::from_iter([("$ref".to_owned(), format!("#/$defs/{name}").into())]));
         }
-        let why = if self.open.contains(&target) { "refers to itself" } else { "can't be followed" };
-        self.unfollowed(reference, why, beside, at)
+        let is_circular = self.open.contains(&target);
+        let reference = reference.to_owned();
+        let what = match is_circular {
+            true => SchemaDifference::ReferenceCircular { reference },
+            false => SchemaDifference::ReferenceUnfollowed { reference },
+        };
+        self.unfollowed(what, beside, at)
     }
 
     fn in_its_place(
@@ -179,7 +186,7 @@ impl Linker<'_, '_> {
         beside: Map<String, Value>,
         at: &At,
     ) -> Value {
-        self.changes.noted(&at.path, format!("what {reference} refers to stands in its place"));
+        self.changes.noted(&at.path, SchemaDifference::ReferenceReplaced { reference: reference.to_owned() });
         let use_of = if at.use_of == Use::Root { Use::Root } else { Use::Part };
         let schema = self.index.schema(&target);
         self.open.push(target.clone());
@@ -193,8 +200,7 @@ impl Linker<'_, '_> {
         Value::Object(joined)
     }
 
-    fn unfollowed(&mut self, reference: &str, why: &str, beside: Map<String, Value>, at: &At) -> Value {
-        let what = format!("the reference {reference} {why}; anything is let through here");
+    fn unfollowed(&mut self, what: SchemaDifference, beside: Map<String, Value>, at: &At) -> Value {
         self.changes.lost(&at.path, what);
         Value::Object(beside)
     }
@@ -219,7 +225,7 @@ impl Linker<'_, '_> {
             name = format!("{plain}_{number}");
         }
         if reference != format!("#/$defs/{name}") {
-            let what = format!("what {reference} refers to is written here");
+            let what = SchemaDifference::ReferenceWritten { reference: reference.to_owned() };
             self.changes.noted(&step("/$defs", &name), what);
         }
         self.names.insert(target.to_owned(), name.clone());

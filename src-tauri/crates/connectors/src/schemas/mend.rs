@@ -1,7 +1,7 @@
 //! Makes a schema a valid one, in which every schema is an object: several providers read nothing else.
 
-use super::Changes;
 use super::positions::{Position, each_below, position, step};
+use super::{Changes, SchemaDifference};
 use serde_json::{Map, Value, json};
 
 const KINDS: [&str; 7] = ["null", "boolean", "object", "array", "number", "integer", "string"];
@@ -14,7 +14,7 @@ pub(super) fn mend(schema: &mut Value, path: &str, changes: &mut Changes) {
         if is_possible(&keyword, value) {
             continue;
         }
-        let what = format!("{value} can't stand under {keyword}");
+        let what = SchemaDifference::Misplaced { value: value.to_string(), keyword: keyword.clone() };
         members.shift_remove(&keyword);
         changes.lost(&step(path, &keyword), what);
     }
@@ -91,7 +91,7 @@ fn closed_list(members: &mut Map<String, Value>, path: &str, changes: &mut Chang
     let most =
         members.get("maxItems").and_then(Value::as_u64).map_or(first as u64, |most| most.min(first as u64));
     members.insert("maxItems".to_owned(), most.into());
-    changes.noted(&step(path, "items"), "that no further item may be there is said as their number");
+    changes.noted(&step(path, "items"), SchemaDifference::ItemsCounted);
 }
 
 /// `true` and `false` as objects, or not at all.
@@ -141,11 +141,11 @@ fn object(value: &mut Value, path: &str, changes: &mut Changes) -> bool {
             true
         }
         Value::Bool(false) => {
-            changes.lost(path, "that nothing may be there is not said");
+            changes.lost(path, SchemaDifference::NothingUnsaid);
             false
         }
         Value::Null | Value::Number(_) | Value::String(_) | Value::Array(_) => {
-            changes.lost(path, format!("{value} is no schema"));
+            changes.lost(path, SchemaDifference::NoSchema { value: value.to_string() });
             *value = json!({});
             true
         }

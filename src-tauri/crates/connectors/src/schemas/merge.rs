@@ -1,7 +1,7 @@
 //! Makes one schema of two.
 
-use super::Changes;
 use super::positions::{Position, position};
+use super::{Changes, SchemaDifference};
 use serde_json::{Map, Value, json};
 
 /// Whether what a part asks for holds of the whole.
@@ -44,7 +44,10 @@ pub(super) fn merge(
             }
             (Some(ours), value) if *ours == value => {}
             (Some(_), value) => {
-                changes.lost(&format!("{path}/{key}"), format!("{key} {value} of a part is lost"));
+                changes.lost(
+                    &format!("{path}/{key}"),
+                    SchemaDifference::PartLost { key: key.clone(), value: value.to_string() },
+                );
             }
         }
     }

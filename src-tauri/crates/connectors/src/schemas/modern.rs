@@ -1,7 +1,7 @@
 //! Writes with the keywords of 2020-12 what older drafts wrote with others.
 
-use super::Changes;
 use super::positions::{each_below, step};
+use super::{Changes, SchemaDifference};
 use serde_json::{Map, Value};
 
 pub(super) fn modernise(schema: &mut Value, path: &str, changes: &mut Changes) {
@@ -15,7 +15,7 @@ pub(super) fn modernise(schema: &mut Value, path: &str, changes: &mut Changes) {
 }
 
 fn note_modernised(keyword: &str, path: &str, changes: &mut Changes) {
-    let what = format!("{keyword} is written as JSON Schema has it now");
+    let what = SchemaDifference::Modernised { keyword: keyword.to_owned() };
     changes.noted(&step(path, keyword), what);
 }
 

@@ -1,7 +1,7 @@
 //! The root of a schema: an object, and a plain one where a provider takes no other.
 
-use super::Changes;
 use super::merge::{Required, merge};
+use super::{Changes, SchemaDifference};
 use serde_json::{Map, Value, json};
 
 /// More levels of choices than any schema a person wrote has.
@@ -16,7 +16,7 @@ pub(super) fn object_at_the_root(schema: Value, changes: &mut Changes) -> Map<St
         Value::Object(members) => members,
         Value::Null | Value::Bool(true) => Map::new(),
         other @ (Value::Bool(false) | Value::Number(_) | Value::String(_) | Value::Array(_)) => {
-            changes.lost("", format!("{other} is not the schema of an object"));
+            changes.lost("", SchemaDifference::NotAnObject { schema: other.to_string() });
             Map::new()
         }
     };
@@ -26,7 +26,7 @@ pub(super) fn object_at_the_root(schema: Value, changes: &mut Changes) -> Map<St
             members.insert("type".to_owned(), "object".into());
         }
         Some(other) => {
-            changes.noted("/type", format!("{other} became \"object\", as arguments are"));
+            changes.noted("/type", SchemaDifference::MadeObject { kind: other.to_string() });
             members.insert("type".to_owned(), "object".into());
         }
     }
@@ -48,7 +48,7 @@ pub(super) fn answer_in_an_object(schema: Value, changes: &mut Changes) -> Value
     if is_object || !schema.is_object() {
         return schema;
     }
-    changes.noted("", format!("the answer stands in an object, under {ANSWER}"));
+    changes.noted("", SchemaDifference::AnswerInObject { answer: ANSWER.to_owned() });
     let mut inner = schema;
     let definitions = inner.as_object_mut().and_then(|inner| inner.shift_remove("$defs"));
     let mut outer = json!({ "type": "object", "properties": { ANSWER: inner }, "required": [ANSWER] });
@@ -65,7 +65,7 @@ pub(super) fn flatten(members: &mut Map<String, Value>, changes: &mut Changes) {
     while ["allOf", "anyOf", "oneOf"].iter().any(|choice| members.contains_key(*choice)) {
         if levels.next().is_none() {
             members.retain(|key, _| !matches!(key.as_str(), "allOf" | "anyOf" | "oneOf"));
-            changes.lost("", "choices that are nested too deeply are lost");
+            changes.lost("", SchemaDifference::ChoicesTooDeep);
         }
         flatten_one_level(members, changes);
     }
@@ -73,17 +73,14 @@ pub(super) fn flatten(members: &mut Map<String, Value>, changes: &mut Changes) {
 
 fn flatten_one_level(members: &mut Map<String, Value>, changes: &mut Changes) {
     if let Some(Value::Array(parts)) = members.shift_remove("allOf") {
-        changes.noted("/allOf", "the parts of allOf became one");
+        changes.noted("/allOf", SchemaDifference::PartsJoined);
         for part in parts {
             merge(members, part, Required::Stay, "", changes);
         }
     }
     for choice in ["anyOf", "oneOf"] {
         if let Some(Value::Array(branches)) = members.shift_remove(choice) {
-            changes.lost(
-                &format!("/{choice}"),
-                "the branches became one object: which belong together is not said",
-            );
+            changes.lost(&format!("/{choice}"), SchemaDifference::BranchesJoined);
             for branch in branches {
                 merge(members, branch, Required::Go, "", changes);
             }

@@ -7,7 +7,7 @@ use serde_json::Value;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SchemaRules {
     /// Whose rules they are, for people.
-    pub provider: &'static str,
+    pub provider: Provider,
     pub keywords: Keywords,
     pub references: References,
     pub shape: Shape,
@@ -20,6 +20,22 @@ pub struct SchemaRules {
     pub knows_required: bool,
     /// Whether properties are named with a few letters only.
     pub plain_keys: bool,
+}
+
+notices::declare! {
+    /// Whose rules they are. A name is the same in every language.
+    #[derive(Copy)]
+    pub enum Provider: "schema-rules" {
+        Loose { name: &'static str } = "{name}",
+        Strict { name: &'static str } = "{name}, strict",
+    }
+
+    /// The kind of a parameter that a provider without nested objects does not take.
+    pub enum Unsuited: "schema-unsuited" {
+        Kind { kind: String } = "of type {kind}",
+        Several = "of several types",
+        Untyped = "without a type",
+    }
 }
 
 /// Which keywords are kept. The others are said in the description.
@@ -112,14 +128,11 @@ impl SchemaRules {
         needs_items: true,
         ..Self::plain("OpenAI")
     };
-    pub const OPENAI_STRICT: Self = Self {
-        references: References::Alone,
-        strictness: Strictness::Complete,
-        ..Self::strict("OpenAI, strict")
-    };
+    pub const OPENAI_STRICT: Self =
+        Self { references: References::Alone, strictness: Strictness::Complete, ..Self::strict("OpenAI") };
     pub const ANTHROPIC: Self =
         Self { shape: Shape::PlainRoot, plain_keys: true, ..Self::plain("Anthropic") };
-    pub const ANTHROPIC_STRICT: Self = Self { plain_keys: true, ..Self::strict("Anthropic, strict") };
+    pub const ANTHROPIC_STRICT: Self = Self { plain_keys: true, ..Self::strict("Anthropic") };
     pub const GEMINI_JSON: Self = Self {
         keywords: Keywords::Only(GEMINI),
         references: References::AloneAndOpen,
@@ -128,7 +141,7 @@ impl SchemaRules {
         ..Self::plain("Gemini")
     };
     pub const BEDROCK: Self = Self { shape: Shape::PlainRoot, plain_keys: true, ..Self::plain("Bedrock") };
-    pub const BEDROCK_STRICT: Self = Self { plain_keys: true, ..Self::strict("Bedrock, strict") };
+    pub const BEDROCK_STRICT: Self = Self { plain_keys: true, ..Self::strict("Bedrock") };
     pub const BEDROCK_NOVA: Self = Self {
         references: References::Inline,
         shape: Shape::BareRoot,
@@ -161,9 +174,9 @@ impl SchemaRules {
         Self::BEDROCK_AGENTS,
     ];
 
-    const fn plain(provider: &'static str) -> Self {
+    const fn plain(name: &'static str) -> Self {
         Self {
-            provider,
+            provider: Provider::Loose { name },
             keywords: Keywords::All,
             references: References::Keep,
             shape: Shape::Any,
@@ -176,14 +189,15 @@ impl SchemaRules {
     }
 
     /// What is written is compiled to a grammar, which has an end unless the service says otherwise.
-    const fn strict(provider: &'static str) -> Self {
+    const fn strict(name: &'static str) -> Self {
         Self {
             keywords: Keywords::Only(STRICT),
             references: References::Inline,
             shape: Shape::PlainRoot,
             strictness: Strictness::Closed,
             knows_required: true,
-            ..Self::plain(provider)
+            provider: Provider::Strict { name },
+            ..Self::plain(name)
         }
     }
 }
@@ -212,7 +226,7 @@ impl Shape {
         }
     }
 
-    pub(super) fn check(self, schema: &Value, provider: &'static str) -> Result<(), SchemaUnfit> {
+    pub(super) fn check(self, schema: &Value, provider: Provider) -> Result<(), SchemaUnfit> {
         match self {
             Self::Any | Self::PlainRoot | Self::BareRoot => Ok(()),
             Self::Primitives => {
@@ -224,16 +238,16 @@ impl Shape {
     }
 }
 
-fn check_primitive(parameter: &str, schema: &Value, provider: &'static str) -> Result<(), SchemaUnfit> {
+fn check_primitive(parameter: &str, schema: &Value, provider: Provider) -> Result<(), SchemaUnfit> {
     const KNOWN: [&str; 5] = ["string", "number", "integer", "boolean", "array"];
     let unfit =
-        |kind: String| Err(SchemaUnfit::Parameter { parameter: parameter.to_owned(), kind, provider });
+        |kind: Unsuited| Err(SchemaUnfit::Parameter { parameter: parameter.to_owned(), kind, provider });
     match schema.get("type") {
         Some(Value::String(kind)) if KNOWN.contains(&kind.as_str()) => {}
-        Some(Value::String(kind)) => return unfit(format!("of type {kind}")),
-        Some(Value::Array(_)) => return unfit("of several types".to_owned()),
+        Some(Value::String(kind)) => return unfit(Unsuited::Kind { kind: kind.clone() }),
+        Some(Value::Array(_)) => return unfit(Unsuited::Several),
         Some(Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_)) | None => {
-            return unfit("without a type".to_owned());
+            return unfit(Unsuited::Untyped);
         }
     }
     match schema.get("items") {

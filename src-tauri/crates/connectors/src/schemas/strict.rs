@@ -3,7 +3,7 @@
 use super::fit::{has_type, kinds_of};
 use super::merge::{Required, merge};
 use super::positions::{each_below, step};
-use super::{Changes, Strictness};
+use super::{Changes, SchemaDifference, Strictness};
 use serde_json::{Map, Value, json};
 
 /// What takes the place of anything: strict services want lists and objects described.
@@ -62,7 +62,7 @@ fn join_branches(members: &mut Map<String, Value>, path: &str, changes: &mut Cha
     while members.contains_key("properties")
         && let Some(Value::Array(branches)) = members.shift_remove("anyOf")
     {
-        let what = "the branches became one object: which belong together is not said";
+        let what = SchemaDifference::BranchesJoined;
         changes.lost(&step(path, "anyOf"), what);
         for branch in branches.into_iter().filter(|branch| branch.get("$ref").is_none()) {
             merge(members, branch, Required::Go, path, changes);
@@ -80,7 +80,7 @@ fn drop_idle(members: &mut Map<String, Value>, path: &str, changes: &mut Changes
         let is_idle =
             (!is_object && OF_OBJECTS.contains(&keyword.as_str())) || (!is_list && keyword == "items");
         if is_idle {
-            let what = format!("{keyword} is left away, it says nothing to a model");
+            let what = SchemaDifference::LeftAway { keyword: keyword.clone() };
             changes.noted(&step(path, keyword), what);
         }
         !is_idle
@@ -138,7 +138,7 @@ fn keep(
     changes: &mut Changes,
 ) {
     let mut dropped = |keyword: &str, value: &Value| {
-        changes.lost(&step(path, keyword), format!("the value {value} is left out"));
+        changes.lost(&step(path, keyword), SchemaDifference::ValueLeftOut { value: value.to_string() });
     };
     if let Some(only) = members.get("const").filter(|only| !is_kept(only)) {
         dropped("const", only);
@@ -171,7 +171,7 @@ fn give_type(members: &mut Map<String, Value>, path: &str, changes: &mut Changes
     } else if members.contains_key("anyOf") {
         return;
     } else {
-        changes.lost(path, "anything became a text, a number, a boolean or null");
+        changes.lost(path, SchemaDifference::AnythingTyped);
         json!(ANYTHING)
     };
     members.insert("type".to_owned(), kind);
@@ -181,10 +181,13 @@ fn close(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {
     let is_free = !members.contains_key("properties");
     match members.insert("additionalProperties".to_owned(), Value::Bool(false)) {
         Some(Value::Bool(false)) => {}
-        None if is_free => changes.lost(path, "an object of any form became an empty one"),
-        None => changes.noted(path, "no other properties are allowed"),
+        None if is_free => changes.lost(path, SchemaDifference::ObjectEmptied),
+        None => changes.noted(path, SchemaDifference::Closed),
         Some(before) => {
-            changes.lost(&step(path, "additionalProperties"), format!("{before} became false"));
+            changes.lost(
+                &step(path, "additionalProperties"),
+                SchemaDifference::BecameFalse { before: before.to_string() },
+            );
         }
     }
     members.entry("properties").or_insert_with(|| json!({}));
@@ -197,7 +200,7 @@ fn require_all(members: &mut Map<String, Value>, path: &str, changes: &mut Chang
     let Some(Value::Object(properties)) = members.get_mut("properties") else { return };
     for (name, property) in properties.iter_mut().filter(|(name, _)| !is_required(name)) {
         let path = step(&step(path, "properties"), name);
-        changes.noted(&path, "it has to be there, and is null where it would be left out");
+        changes.noted(&path, SchemaDifference::RequiredAsNull);
         accept_null(property);
     }
     let all = properties.keys().cloned().map(Value::String).collect();

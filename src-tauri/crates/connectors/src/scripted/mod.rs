@@ -10,6 +10,7 @@ mod source;
 mod stream;
 mod wire;
 
+pub(crate) use source::ScriptFault;
 pub use source::{Source, examples, in_folder};
 
 use crate::completion::Completion;

@@ -3,6 +3,7 @@
 use super::Scripted;
 use super::wire::{Delay, Event, Header, Line};
 use content::ModelId;
+use notices::{Describe, Notice};
 use ports::ConnectorError;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,6 +13,18 @@ const EXTENSION: &str = "jsonl";
 
 /// The service of the models that ship with the application.
 pub(super) const EXAMPLES: &str = "Scripted example";
+
+notices::declare! {
+    /// What is wrong with a script.
+    pub(crate) enum ScriptFault: "script" {
+        Empty = "the script is empty",
+        /// The place of another fault.
+        AtLine { file: String, line: usize } = "{file}, line {line}",
+        FirstLine { reason: Notice } = "the first line must be like {{\"format\":1,\"title\":\"My script\"}} ({reason})",
+        Format { format: u32 } = "format {format} is not known, only 1 is",
+        NoEnd = "the last reply has no end; add {{\"type\":\"end\"}}",
+    }
+}
 
 /// A script's text.
 #[derive(Clone, Debug)]
@@ -64,7 +77,7 @@ impl Source {
             Self::File(path) => {
                 let place = path.display().to_string();
                 let text = disk::read_text(path, limits::SCRIPT)
-                    .map_err(|error| unreadable(&place, error.to_string()))?;
+                    .map_err(|error| unreadable(&place, error.notice()))?;
                 parse(&place, &text)
             }
         }
@@ -73,20 +86,21 @@ impl Source {
 
 fn parse(place: &str, text: &str) -> Result<Script, ConnectorError> {
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let at = |number: usize| format!("{place}, line {}", number + 1);
-    let (number, first) = lines.next().ok_or_else(|| unreadable(place, "the script is empty".to_owned()))?;
-    let header: Header = serde_json::from_str(first).map_err(|error| {
-        let expected = r#"the first line must be like {"format":1,"title":"My script"}"#;
-        unreadable(&at(number), format!("{expected} ({error})"))
-    })?;
+    let at = |number: usize, reason| {
+        let place = ScriptFault::AtLine { file: place.to_owned(), line: number + 1 }.notice();
+        ConnectorError::UnreadableScript { place: Box::new(place), reason }
+    };
+    let (number, first) = lines.next().ok_or_else(|| unreadable(place, ScriptFault::Empty.notice()))?;
+    let header: Header = serde_json::from_str(first)
+        .map_err(|error| at(number, ScriptFault::FirstLine { reason: error.notice() }.notice()))?;
     if header.format != 1 {
-        return Err(unreadable(&at(number), format!("format {} is not known, only 1 is", header.format)));
+        return Err(at(number, ScriptFault::Format { format: header.format }.notice()));
     }
 
     let mut replies = Vec::new();
     let mut reply = Vec::new();
     for (number, text) in lines {
-        let line = parse_line(text).map_err(|error| unreadable(&at(number), error.to_string()))?;
+        let line = parse_line(text).map_err(|error| at(number, error.notice()))?;
         let is_last = matches!(line.event, Event::End | Event::Cut);
         reply.push(line);
         if is_last {
@@ -94,8 +108,7 @@ fn parse(place: &str, text: &str) -> Result<Script, ConnectorError> {
         }
     }
     if !reply.is_empty() {
-        let reason = r#"the last reply has no end; add {"type":"end"}"#.to_owned();
-        return Err(unreadable(place, reason));
+        return Err(unreadable(place, ScriptFault::NoEnd.notice()));
     }
     Ok(Script { title: header.title, replies })
 }
@@ -106,8 +119,8 @@ fn parse_line(text: &str) -> serde_json::Result<Line> {
     Ok(Line { after: Duration::from_millis(after), event, text: text.to_owned() })
 }
 
-fn unreadable(place: &str, reason: String) -> ConnectorError {
-    ConnectorError::UnreadableScript { place: place.to_owned(), reason }
+fn unreadable(place: &str, reason: Notice) -> ConnectorError {
+    ConnectorError::UnreadableScript { place: Box::new(Notice::as_written(place)), reason }
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ impl AwsEvents {
             return Err(FrameFault::TooLong { limit: self.limit });
         }
         if length < SHORTEST {
-            return Err(FrameFault::Broken { reason: format!("a frame says that it has {length} bytes") });
+            return Err(FrameFault::TooShort { length });
         }
         Ok((self.unread.bytes().len() >= length).then_some(length))
     }
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn a_frame_that_is_too_long_too_short_or_damaged_is_refused() {
         assert_eq!(decode(&[&u32::MAX.to_be_bytes()]), Err(FrameFault::TooLong { limit: LIMIT }));
-        assert!(matches!(decode(&[&3_u32.to_be_bytes()]), Err(FrameFault::Broken { .. })));
+        assert!(matches!(decode(&[&3_u32.to_be_bytes()]), Err(FrameFault::TooShort { length: 3 })));
         let mut bytes = message(&[(":event-type", "messageStop")], "{}");
         if let Some(last) = bytes.last_mut() {
             *last ^= 1;

@@ -1,5 +1,6 @@
 //! What services say when something is wrong, in the many forms they say it.
 
+use notices::{Describe, Notice};
 use ports::RefusalKind;
 use reqwest::header::HeaderMap;
 use serde_json::Value;
@@ -9,13 +10,26 @@ use std::time::Duration;
 /// What was read out of an error: the service's words, its own name for the problem, and the status it names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Complaint {
+    /// Empty where the service explains nothing.
     pub(crate) message: String,
+    /// What stands in the place of an explanation.
+    pub(crate) unexplained: Option<Box<Unexplained>>,
     pub(crate) code: Option<String>,
     pub(crate) status: Option<u16>,
     /// How long it asks to wait, where it says so beside its words.
     pub(crate) retry_after: Option<Duration>,
     /// The number of the request, where it stands in the document.
     pub(crate) request_id: Option<String>,
+}
+
+notices::declare! {
+    /// A complaint without an explanation.
+    pub(crate) enum Unexplained: "unexplained" {
+        NoReason = "it gave no reason",
+        NoAnswer { reason: String } = "the model gave no answer: {reason}",
+        Blocked { reason: String } = "the request was blocked: {reason}",
+        Stopped = "the model stopped with an error",
+    }
 }
 
 const AMAZON_ERROR: &str = "x-amzn-errortype";
@@ -36,6 +50,7 @@ impl Complaint {
         match document.get("error").or_else(|| document.get("errors")?.get(0)) {
             Some(Value::String(message)) => Some(Self {
                 message: message.clone(),
+                unexplained: None,
                 code: text(document, &["code", "type"]),
                 status: status(document),
                 retry_after: None,
@@ -64,6 +79,7 @@ impl Complaint {
         let mut complaint = found.unwrap_or_default();
         if complaint.message.trim().is_empty() {
             complaint.message = spoken(status, &body);
+            complaint.unexplained = complaint.message.is_empty().then(|| Box::new(Unexplained::NoReason));
         }
         complaint.status = Some(status);
         complaint
@@ -95,10 +111,23 @@ impl Complaint {
         let code = code.or_else(|| text(error, &["type", "status", "__type"]));
         Self {
             message,
+            unexplained: None,
             code,
             status: status(error),
             retry_after: waits(error),
             request_id: request_id(error),
+        }
+    }
+
+    pub(crate) fn unexplained(why: Unexplained) -> Self {
+        Self { unexplained: Some(Box::new(why)), ..Self::default() }
+    }
+
+    /// The explanation, for a person.
+    pub(crate) fn explanation(&self) -> Notice {
+        match &self.unexplained {
+            Some(why) => why.notice(),
+            None => Notice::as_written(&self.message),
         }
     }
 
@@ -242,7 +271,7 @@ fn spoken(status: u16, body: &str) -> String {
     let body = body.trim();
     let reason = reqwest::StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason());
     if body.is_empty() || body.starts_with('<') {
-        return reason.unwrap_or("it gave no reason").to_owned();
+        return reason.unwrap_or_default().to_owned();
     }
     shortened(body)
 }

@@ -23,13 +23,13 @@ pub(crate) struct Frame<'a> {
     pub(crate) data: &'a str,
 }
 
-/// Why bytes can't be cut into frames.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum FrameFault {
-    #[error("a piece of it is longer than {limit} bytes")]
-    TooLong { limit: usize },
-    #[error("{reason}")]
-    Broken { reason: String },
+notices::declare! {
+    /// Why bytes can't be cut into frames.
+    pub(crate) enum FrameFault: "frame-fault" {
+        TooLong { limit: usize } = "a piece of it is longer than {limit} bytes",
+        TooShort { length: usize } = "a frame says that it has {length} bytes",
+        Broken { #[notice(written)] reason: String } = "{reason}",
+    }
 }
 
 /// Bytes that are not yet a whole frame. What has been read is let go of when more comes in.

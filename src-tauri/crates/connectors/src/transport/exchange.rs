@@ -1,5 +1,6 @@
 //! One request and its answer, as a stream of events.
 
+use super::answer_fault::AnswerFault;
 use super::aws_events::AwsEvents;
 use super::decoder::{Decoder, Frame};
 use super::hearing::Hearing;
@@ -12,6 +13,7 @@ use super::sse::Sse;
 use super::whole::Whole;
 use super::wire::{Wire, framing, request_id};
 use futures::{StreamExt, stream};
+use notices::Describe;
 use ports::{CallScope, ConnectorError, EventStream, StreamEvent, WaitStep, WireEvent};
 use reqwest::Response;
 use std::collections::VecDeque;
@@ -137,7 +139,7 @@ impl Exchange {
     fn take(&mut self, answering: &mut Answering, bytes: &[u8]) -> Result<bool, Fault> {
         answering.received += bytes.len();
         if answering.received > self.wire.limits.answer {
-            let reason = format!("it is longer than {} bytes", self.wire.limits.answer);
+            let reason = AnswerFault::TooLong { limit: self.wire.limits.answer }.notice();
             return Err(Fault::Unreadable { reason });
         }
         answering.decoder.feed(bytes);
@@ -188,7 +190,7 @@ impl Exchange {
 
     fn failed(&mut self, error: &ConnectorError) {
         self.hearing.show_all(&*self.scope.observer);
-        self.scope.observer.saw(WireEvent::Failed { reason: error.to_string() });
+        self.scope.observer.saw(WireEvent::Failed { reason: error.notice() });
     }
 }
 
@@ -202,5 +204,5 @@ pub(super) fn decoder(framing: Framing, limits: &Limits) -> Box<dyn Decoder> {
 }
 
 fn cut(fault: super::decoder::FrameFault) -> Fault {
-    Fault::Unreadable { reason: fault.to_string() }
+    Fault::Unreadable { reason: AnswerFault::Frame(fault).notice() }
 }

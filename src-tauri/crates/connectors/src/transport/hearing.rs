@@ -1,9 +1,11 @@
 //! What an answer means, frame by frame, and what people see of it. Without IO: the caller reads the bytes and hands in the frames.
 
+use super::answer_fault::AnswerFault;
 use super::decoder::Frame;
 use super::echoes::{Echoes, cleaned};
 use super::reader::{Fault, Reader, Reading};
 use crate::completion::Completion;
+use notices::Describe;
 use ports::{StreamEvent, WireFrame, WireObserver};
 use redaction::Redactor;
 use std::borrow::Cow;
@@ -82,7 +84,7 @@ impl Hearing {
         match ended {
             // It came to its end, and was something else all along.
             Err(Fault::BrokenOff) if self.has_foreign && !self.has_own => {
-                Err(Fault::Unreadable { reason: "nothing in it is of this protocol".to_owned() })
+                Err(Fault::Unreadable { reason: AnswerFault::Foreign.notice() })
             }
             ended => ended,
         }

@@ -3,6 +3,7 @@
 //! A pure core (decoders, the retry rule, reading a refusal) and a rim that does the IO. A protocol hands
 //! in an [`WireRequest`] and a [`Reader`] and gets an event stream. Start reading at [`reader`], then [`wire`].
 
+mod answer_fault;
 mod aws_events;
 mod client;
 mod complaint;
@@ -26,8 +27,9 @@ pub use client::{Network, Proxying, bare_client};
 pub use limits::{Limits, RetryRule};
 pub use slots::Slots;
 
-pub(crate) use complaint::Complaint;
-pub(crate) use decoder::Frame;
+pub(crate) use answer_fault::AnswerFault;
+pub(crate) use complaint::{Complaint, Unexplained};
+pub(crate) use decoder::{Frame, FrameFault};
 pub(crate) use hearing::Hearing;
 pub(crate) use reader::{Fault, Reader, Reading};
 pub(crate) use request::{Framing, Header, WireRequest};

@@ -2,6 +2,7 @@
 
 use super::complaint::Complaint;
 use super::decoder::Frame;
+use notices::{Describe, Notice};
 use ports::{ConnectorError, StreamEvent};
 
 /// Reads one answer. Each protocol's mapper is one: a plain struct without IO.
@@ -30,7 +31,7 @@ pub(crate) enum Fault {
     Complained(Complaint),
     /// The answer is not of this protocol.
     Unreadable {
-        reason: String,
+        reason: Notice,
     },
     BrokenOff,
     Failed(ConnectorError),
@@ -38,7 +39,7 @@ pub(crate) enum Fault {
 
 impl From<serde_json::Error> for Fault {
     fn from(error: serde_json::Error) -> Self {
-        Self::Unreadable { reason: error.to_string() }
+        Self::Unreadable { reason: error.notice() }
     }
 }
 

@@ -1,10 +1,12 @@
 //! Decodes recorded answers as they would come over a wire, cut in every way.
 
+use super::answer_fault::AnswerFault;
 use super::decoder::Frame;
 use super::exchange::decoder;
 use super::limits::Limits;
 use super::reader::{Fault, Reader, Reading};
 use super::request::Framing;
+use notices::Describe;
 use ports::StreamEvent;
 
 /// What came of one answer: its events, the frames nobody understood, and how it ended.
@@ -68,5 +70,5 @@ fn read(decoded: &mut Decoded, frame: Frame<'_>, reader: &mut impl Reader) -> Re
 }
 
 fn cut(fault: super::decoder::FrameFault) -> Fault {
-    Fault::Unreadable { reason: fault.to_string() }
+    Fault::Unreadable { reason: AnswerFault::Frame(fault).notice() }
 }

@@ -1,5 +1,6 @@
 //! One service's wire: requests go out, attempt by attempt, until one is answered.
 
+use super::answer_fault::AnswerFault;
 use super::client::{Proxying, client};
 use super::complaint::{Complaint, LONGEST_ID};
 use super::limits::Limits;
@@ -9,6 +10,7 @@ use super::slots::Slots;
 use crate::setup_fault::misconfigured;
 use crate::{Secret, Service, SetupFault};
 use futures::future::Either;
+use notices::{Describe, Notice};
 use ports::{CallScope, ConnectorError, Preview, Refusal, WaitStep, WireEvent, WireFrame};
 use redaction::{Redactor, describe_error, password_of, without_passwords};
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, LOCATION};
@@ -91,7 +93,7 @@ impl Wire {
         let until = Instant::now() + self.limits.first_byte;
         let body = self.body(&mut response, limit, until, scope).await?;
         if body.len() >= limit {
-            return Err(self.unreadable(format!("it is longer than {limit} bytes")));
+            return Err(self.unreadable(AnswerFault::TooLong { limit }.notice()));
         }
         let text = self.redactor.clean(&String::from_utf8_lossy(&body)).into_owned();
         scope.observer.saw(WireEvent::Frame(WireFrame::understood(text.clone())));
@@ -118,7 +120,7 @@ impl Wire {
                 Ok(response) => return Ok(response),
                 Err(failed) => failed,
             };
-            let reason = failed.error.to_string();
+            let reason = failed.error.notice();
             let wait = self.limits.retry.wait(number, failed.asked, fastrand::f64());
             let Some(wait) = wait.filter(|_| failed.may_retry) else {
                 scope.observer.saw(WireEvent::Failed { reason });
@@ -168,7 +170,7 @@ impl Wire {
             return Err(self.refused(response, scope).await);
         }
         if matches!(response.status(), StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT) {
-            return Err(self.unreadable("it is empty".to_owned()).into());
+            return Err(self.unreadable(AnswerFault::Empty.notice()).into());
         }
         self.check_head(response.headers())?;
         Ok(response)
@@ -245,12 +247,11 @@ impl Wire {
         // We ask for no compression, so that an answer is as large as it says, and is kept as it came.
         let encoding = text(CONTENT_ENCODING);
         if !matches!(encoding, "" | "identity") {
-            return Err(
-                self.unreadable(format!("it is compressed ({encoding}) although that was not asked for"))
-            );
+            let fault = AnswerFault::Compressed { encoding: encoding.to_owned() };
+            return Err(self.unreadable(fault.notice()));
         }
         if text(CONTENT_TYPE).starts_with("text/html") {
-            return Err(self.unreadable("it is a web page".to_owned()));
+            return Err(self.unreadable(AnswerFault::WebPage.notice()));
         }
         Ok(())
     }
@@ -271,12 +272,12 @@ impl Wire {
     }
 
     fn unreachable(&self, error: &reqwest::Error) -> ConnectorError {
-        let reason = self.redactor.clean(&describe_error(error)).into_owned();
+        let reason = notices::said(&self.redactor.clean(&describe_error(error)));
         ConnectorError::Unreachable { service: self.service.clone(), reason }
     }
 
-    pub(super) fn unreadable(&self, reason: String) -> ConnectorError {
-        let reason = self.redactor.clean(&reason).into_owned();
+    pub(super) fn unreadable(&self, reason: Notice) -> ConnectorError {
+        let reason = reason.map_texts(&|text| self.redactor.clean(text).into_owned());
         ConnectorError::Unreadable { service: self.service.clone(), reason }
     }
 
@@ -284,7 +285,7 @@ impl Wire {
         Refusal {
             service: self.service.clone(),
             kind: complaint.kind(),
-            message: self.redactor.clean(&complaint.message).into_owned(),
+            message: complaint.explanation().map_texts(&|text| self.redactor.clean(text).into_owned()),
             status: complaint.status,
             code: complaint.code.map(|code| self.redactor.clean(&code).into_owned()),
             request_id: complaint.request_id.or(request_id).map(|id| self.redactor.clean(&id).into_owned()),

@@ -51,7 +51,7 @@ async fn a_service_that_is_busy_is_asked_again_and_each_attempt_is_told() {
         .filter_map(|event| match event {
             WireEvent::Attempt { number, .. } => Some(format!("attempt {number}")),
             WireEvent::Answered { status, .. } => Some(status.to_string()),
-            WireEvent::Retrying { reason, .. } => Some(reason),
+            WireEvent::Retrying { reason, .. } => Some(reason.to_string()),
             WireEvent::Queued
             | WireEvent::Admitted
             | WireEvent::Adapted { .. }

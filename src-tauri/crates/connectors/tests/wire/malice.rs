@@ -13,7 +13,7 @@ async fn error(reply: Reply) -> ConnectorError {
 #[track_caller]
 fn check_unreadable(error: &ConnectorError, expected: &str) {
     assert!(
-        matches!(error, ConnectorError::Unreadable { reason, .. } if reason.contains(expected)),
+        matches!(error, ConnectorError::Unreadable { reason, .. } if reason.to_string().contains(expected)),
         "{error:?}"
     );
 }

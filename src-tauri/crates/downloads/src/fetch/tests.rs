@@ -110,7 +110,10 @@ async fn the_next_source_is_tried_and_what_was_begun_is_gone_on_with() {
     assert_eq!(std::fs::read_to_string(place.file()).expect("the file"), CONTENT);
     assert_eq!(*asked.lock().expect("no one panicked"), ["Some(7)"]);
     let last = told.lock().expect("no one panicked").last().cloned().expect("it was told");
-    assert_eq!((last.step, last.done, last.from), (FetchStep::Checking, CONTENT.len() as u64, address));
+    assert_eq!(
+        (last.step, last.done, last.from.to_string()),
+        (FetchStep::Checking, CONTENT.len() as u64, address)
+    );
 }
 
 #[tokio::test]
@@ -145,7 +148,9 @@ async fn a_page_in_the_place_of_the_file_throws_away_nothing() {
     let mut fetching = place.fetching();
     std::fs::write(place.arriving(), &CONTENT[..7]).expect("what was begun");
     let refused = fetching.fetch(&place.part(&[&page]), &|_| {}).await;
-    assert!(matches!(refused, Err(FetchError::NoSource { tried, .. }) if tried.contains("another file")));
+    assert!(
+        matches!(refused, Err(FetchError::NoSource { tried, .. }) if tried.to_string().contains("another file"))
+    );
     assert_eq!(std::fs::read_to_string(place.arriving()).expect("what was begun"), CONTENT[..7]);
 
     // The whole file is another matter.
@@ -196,7 +201,9 @@ async fn another_file_than_the_one_named_is_never_put_in_place() {
     let place = Place::new();
     let (address, _) = server(None).await;
     let refused = place.fetching().fetch(&part(ANOTHER, &[&address]), &|_| {}).await;
-    assert!(matches!(refused, Err(FetchError::NoSource { tried, .. }) if tried.contains("another file")));
+    assert!(
+        matches!(refused, Err(FetchError::NoSource { tried, .. }) if tried.to_string().contains("another file"))
+    );
     assert!(!place.file().exists() && !place.arriving().exists());
 }
 
@@ -206,7 +213,9 @@ async fn no_more_is_taken_than_was_named() {
     let (address, _) = server(None).await;
     let shorter = Part { bytes: 9, ..place.part(&[&address]) };
     let refused = place.fetching().fetch(&shorter, &|_| {}).await;
-    assert!(matches!(refused, Err(FetchError::NoSource { tried, .. }) if tried.contains("longer than")));
+    assert!(
+        matches!(refused, Err(FetchError::NoSource { tried, .. }) if tried.to_string().contains("longer than"))
+    );
     assert!(!place.file().exists() && !place.arriving().exists());
 }
 

@@ -2,6 +2,7 @@
 
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
+use crate::lost::Owner;
 use crate::{Format, arguments, media, names, output, part, state, thoughts};
 use content::{Item, Media, MediaSource, Outcome, Role};
 use serde_json::{Value, json};
@@ -82,9 +83,9 @@ fn read_block(role: Role, block: &Value, place: &str, conversation: &mut Convers
         _ => return None,
     };
     if is_marked {
-        fields.report(CACHE_POINT, "block", &mut conversation.losses);
+        fields.report(CACHE_POINT, Owner::Block, &mut conversation.losses);
     }
-    fields.finish("block", &mut conversation.losses);
+    fields.finish(Owner::Block, &mut conversation.losses);
     Some([item].into_iter().chain(beside).collect())
 }
 

@@ -1,8 +1,11 @@
 //! Reads requests, responses and lists of messages.
 
 use super::blocks;
+use crate::Expected;
 use crate::conversation::Conversation;
 use crate::fields::Fields;
+use crate::lost::Lost;
+use crate::lost::Owner;
 use crate::{Format, ImportError, function};
 use content::{Item, ModelId, Role};
 use serde_json::Value;
@@ -14,25 +17,24 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
     if let Some(messages) = document.as_array() {
         return read_messages(messages, "", conversation);
     }
-    let mut fields =
-        Fields::of(document, "").ok_or_else(|| wrong("the beginning", "a request or a response"))?;
+    let mut fields = Fields::of(document, "").ok_or_else(|| wrong("", Expected::Exchange))?;
     conversation.model = fields.text("model").map(ModelId::new);
     for (index, tool) in fields.list("tools").unwrap_or_default().iter().enumerate() {
         read_tool(tool, &format!("/tools/{index}"), conversation);
     }
     if let Some(system) = fields.value("system") {
         let items = blocks::read_content(Role::System, system, "/system", conversation);
-        let items = items.ok_or_else(|| wrong("/system", "a text or a list of blocks"))?;
+        let items = items.ok_or_else(|| wrong("/system", Expected::TextOrBlocks))?;
         conversation.say(Role::System, items);
     }
     if let Some(messages) = fields.list("messages") {
         read_messages(messages, "/messages", conversation)?;
     } else if fields.has("content") {
-        read_message(document, "", conversation).ok_or_else(|| wrong("/content", "a list of blocks"))?;
+        read_message(document, "", conversation).ok_or_else(|| wrong("/content", Expected::Blocks))?;
         fields.known(&BOOKKEEPING);
         fields.known(&["role", "content"]);
     } else {
-        return Err(wrong("/messages", "a list of messages"));
+        return Err(wrong("/messages", Expected::Messages));
     }
     if let Some(container) = fields.value("container").and_then(blocks::read_container) {
         conversation.add_to_last(Role::Assistant, container);
@@ -49,10 +51,10 @@ fn read_messages(
     for (index, message) in messages.iter().enumerate() {
         let place = format!("{place}/{index}");
         read_message(message, &place, conversation)
-            .ok_or_else(|| wrong(&place, "a message with role and content"))?;
+            .ok_or_else(|| wrong(&place, Expected::MessageWithContent))?;
         if let Some(mut fields) = Fields::of(message, place.as_str()) {
             fields.known(&["role", "content"]);
-            fields.finish("message", &mut conversation.losses);
+            fields.finish(Owner::Message, &mut conversation.losses);
         }
     }
     Ok(())
@@ -87,10 +89,10 @@ fn read_tool(tool: &Value, place: &str, conversation: &mut Conversation) {
         .flatten();
     match read {
         Some(function) => conversation.functions.push(function),
-        None => conversation.losses.add(place, "a tool that is not a function is left out"),
+        None => conversation.losses.add(place, Lost::ForeignTool),
     }
 }
 
-fn wrong(place: &str, expected: &'static str) -> ImportError {
-    ImportError::WrongShape { format: Format::Anthropic, place: place.to_owned(), expected }
+fn wrong(place: &str, expected: Expected) -> ImportError {
+    ImportError::WrongShape { format: Format::Anthropic, place: place.into(), expected }
 }

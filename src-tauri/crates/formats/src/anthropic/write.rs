@@ -2,9 +2,10 @@
 
 use super::blocks::CONTAINER;
 use crate::loss::Losses;
+use crate::lost::Lost;
 use crate::output::{Part, failure_words, result_parts};
 use crate::segments::{Placed, Segment, cut};
-use crate::thoughts::{STANDS_ON_NOTHING, Thought};
+use crate::thoughts::Thought;
 use crate::{Format, arguments, media, names, part, state};
 use content::{FunctionCall, FunctionResult, Item, JsonObject, Media, MediaSource, Message, Role};
 use serde_json::{Map, Value, json};
@@ -19,10 +20,7 @@ pub(crate) fn write(messages: &[Message], losses: &mut Losses) -> Value {
         for segment in cut(index, message, losses) {
             if is_leading && segment.role == Role::System {
                 if !system.is_empty() {
-                    losses.add(
-                        &format!("/messages/{index}"),
-                        "system messages at the beginning are written as one",
-                    );
+                    losses.add(&format!("/messages/{index}"), Lost::SystemJoined);
                 }
                 system.extend(write_blocks(&segment, losses));
             } else {
@@ -48,7 +46,7 @@ fn take_container(blocks: &mut Vec<Value>, container: &mut Option<Value>, place:
     blocks.retain(|block| {
         let is_container = block["type"] == CONTAINER;
         if is_container && container.replace(block["id"].clone()).is_some() {
-            losses.add(place, "only the last container of code is kept");
+            losses.add(place, Lost::LastContainer);
         }
         !is_container
     });
@@ -95,14 +93,14 @@ fn put_beside(beside: JsonObject, blocks: &mut [Value], place: &str, losses: &mu
     let text = blocks.last_mut().filter(|block| block["type"] == "text").and_then(Value::as_object_mut);
     match text {
         Some(block) => block.extend(beside),
-        None => losses.add(place, STANDS_ON_NOTHING),
+        None => losses.add(place, Lost::AnchorGone),
     }
 }
 
 /// A thought without a signature is refused.
 fn write_thought(thought: &Thought<'_>, place: &str, losses: &mut Losses) -> Option<Value> {
     let Some(kept) = thought.state else {
-        losses.add(place, "thoughts of another model are left out");
+        losses.add(place, Lost::OtherThoughts);
         return None;
     };
     let mut written = kept.clone();
@@ -127,7 +125,7 @@ fn write_call(call: &FunctionCall, place: &str, losses: &mut Losses) -> Value {
     written.insert("name".into(), names::joined(&call.function, place, losses).into());
     let input = arguments::as_object(&call.arguments, place, losses);
     if input.is_none() {
-        losses.add(place, "that a call has no arguments is written as an empty object");
+        losses.add(place, Lost::NoArguments);
     }
     written.insert("input".into(), Value::Object(input.unwrap_or_default()));
     Value::Object(written)
@@ -170,7 +168,7 @@ fn write_media(media: &Media, place: &str, losses: &mut Losses) -> Value {
         }
         MediaSource::Address { uri } => {
             if media.mime_type != told {
-                losses.add(place, "the type of a medium behind an address is not kept");
+                losses.add(place, Lost::AddressType);
             }
             json!({ "type": "url", "url": uri })
         }

@@ -3,6 +3,7 @@
 use super::ModelNames;
 use crate::conversation::is_named;
 use crate::loss::Losses;
+use crate::lost::Lost;
 use crate::segments::place_of;
 use content::{
     Author, CalledFunction, FunctionCall, FunctionResult, Item, Media, MediaSource, Message, Origin, Outcome,
@@ -155,7 +156,7 @@ fn output_text(output: &Output, place: &str, losses: &mut Losses) -> String {
 fn describe_media(media: &Media, place: &str, losses: &mut Losses) -> String {
     match &media.source {
         MediaSource::Inline { base64 } => {
-            losses.add(place, "pictures, sounds and files are named and not included");
+            losses.add(place, Lost::MediaNamed);
             format!("{}, {} characters of Base64", media.mime_type, base64.len())
         }
         MediaSource::Address { uri } => format!("{}, {uri}", media.mime_type),

@@ -5,6 +5,7 @@ use super::lines::{cut, wrapped};
 use super::outline::{Column, Part, Section};
 use super::page::escaped;
 use crate::loss::Losses;
+use crate::lost::Lost;
 use crate::segments::place_of;
 
 const STYLE: &str = include_str!("picture.css");
@@ -82,7 +83,7 @@ impl Drawing<'_> {
         let mut lines = wrapped(&marked(text), cells);
         let more = lines.len().saturating_sub(MOST_LINES);
         if more > 0 {
-            self.losses.add(place, "texts of more than 40 lines are cut in a picture");
+            self.losses.add(place, Lost::LongTextCut);
             lines.truncate(MOST_LINES);
         }
         let rows = lines.len() + usize::from(kind.is_some()) + usize::from(more > 0);

@@ -4,6 +4,8 @@ use super::{INFORMATIONAL, MALFORMED};
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
 use crate::loss::Losses;
+use crate::lost::Lost;
+use crate::lost::Owner;
 use crate::{Format, arguments, media, names, output, part, state};
 use content::{CallArguments, Item, JsonObject, Media, Origin, Outcome, Output, Role};
 use serde_json::Value;
@@ -11,7 +13,7 @@ use serde_json::Value;
 /// Reads one content. Token counts are no part of what was said.
 pub(super) fn read(role: Role, value: &Value, place: &str, conversation: &mut Conversation) -> Option<Item> {
     if value.get("$type").is_some_and(|kind| kind == "usage") {
-        conversation.losses.add(place, "token counts among the contents are not kept");
+        conversation.losses.add(place, Lost::TokenCounts);
         return None;
     }
     let item = try_content(role, value, place, conversation);
@@ -50,7 +52,7 @@ fn try_content(role: Role, value: &Value, place: &str, conversation: &mut Conver
         }
         _ => return None,
     };
-    fields.finish("content", &mut conversation.losses);
+    fields.finish(Owner::Content, &mut conversation.losses);
     Some(item)
 }
 
@@ -66,7 +68,7 @@ fn result_part(part: &Value, place: &str, losses: &mut Losses) -> Option<Output>
         "data" | "uri" => Output::Media { media: read_media(&mut fields)? },
         _ => return None,
     };
-    fields.finish("part", losses);
+    fields.finish(Owner::Part, losses);
     Some(output)
 }
 
@@ -76,6 +78,6 @@ fn take_malformed(rest: &mut JsonObject) -> Option<CallArguments> {
     if properties.is_empty() {
         rest.remove("additionalProperties");
     }
-    let text = |name: &str| Some(kept.get(name)?.as_str()?.to_owned());
-    Some(CallArguments::Malformed { raw: text("raw")?, reason: text("reason")? })
+    let reason = serde_json::from_value(kept.get("reason")?.clone()).ok()?;
+    Some(CallArguments::Malformed { raw: kept.get("raw")?.as_str()?.to_owned(), reason })
 }

@@ -1,8 +1,10 @@
 //! Reads lists of messages and responses.
 
 use super::contents;
+use crate::Expected;
 use crate::conversation::Conversation;
 use crate::fields::Fields;
+use crate::lost::Owner;
 use crate::{Format, ImportError};
 use content::{Item, ModelId};
 use serde_json::Value;
@@ -14,14 +16,14 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
     if let Some(messages) = document.as_array() {
         return read_messages(messages, "", conversation);
     }
-    let mut fields = Fields::of(document, "").ok_or_else(|| wrong("the beginning", "a list of messages"))?;
+    let mut fields = Fields::of(document, "").ok_or_else(|| wrong("", Expected::Messages))?;
     conversation.model = fields.text("modelId").map(ModelId::new);
     if let Some(messages) = fields.list("messages") {
         read_messages(messages, "/messages", conversation)?;
     } else if fields.has("contents") {
         return read_messages(std::slice::from_ref(document), "", conversation);
     } else {
-        return Err(wrong("/messages", "a list of messages"));
+        return Err(wrong("/messages", Expected::Messages));
     }
     fields.known(&BOOKKEEPING);
     fields.finish_around(conversation);
@@ -35,7 +37,8 @@ fn read_messages(
 ) -> Result<(), ImportError> {
     for (index, message) in messages.iter().enumerate() {
         let place = format!("{place}/{index}");
-        read_message(message, &place, conversation).ok_or_else(|| wrong(&place, "a message with a role"))?;
+        read_message(message, &place, conversation)
+            .ok_or_else(|| wrong(&place, Expected::MessageWithRole))?;
     }
     Ok(())
 }
@@ -49,11 +52,11 @@ fn read_message(message: &Value, place: &str, conversation: &mut Conversation) -
     for (index, content) in fields.list("contents").unwrap_or_default().iter().enumerate() {
         items.extend(contents::read(role, content, &format!("{place}/contents/{index}"), conversation));
     }
-    fields.finish("message", &mut conversation.losses);
+    fields.finish(Owner::Message, &mut conversation.losses);
     conversation.say(role, items);
     Some(())
 }
 
-fn wrong(place: &str, expected: &'static str) -> ImportError {
-    ImportError::WrongShape { format: Format::ExtensionsAi, place: place.to_owned(), expected }
+fn wrong(place: &str, expected: Expected) -> ImportError {
+    ImportError::WrongShape { format: Format::ExtensionsAi, place: place.into(), expected }
 }

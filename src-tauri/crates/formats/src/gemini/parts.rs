@@ -2,6 +2,7 @@
 
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
+use crate::lost::Owner;
 use crate::{Format, arguments, media, names, output, part, state, thoughts};
 use content::{Item, JsonObject, Media, MediaSource, Outcome, Output, Role};
 use serde_json::Value;
@@ -20,7 +21,7 @@ pub(super) fn read(role: Role, value: &Value, place: &str, conversation: &mut Co
     }
     let read = Fields::of(value, place).and_then(|mut fields| {
         let items = try_part(role, &mut fields, conversation)?;
-        fields.finish("part", &mut conversation.losses);
+        fields.finish(Owner::Part, &mut conversation.losses);
         Some(items)
     });
     read.unwrap_or_else(|| vec![part::unknown(Format::Gemini, value, place, &mut conversation.losses)])
@@ -42,7 +43,7 @@ fn try_part(role: Role, fields: &mut Fields<'_>, conversation: &mut Conversation
             arguments: arguments::from_value(inner.value("args")),
             provider_state: state::kept(state::GEMINI, signature(fields)),
         };
-        inner.finish("call", &mut conversation.losses);
+        inner.finish(Owner::Call, &mut conversation.losses);
         return Some(vec![conversation.call(role, written)]);
     }
     if let Some(response) = fields.first(&["functionResponse", "function_response"]) {
@@ -86,7 +87,7 @@ fn read_media(fields: &mut Fields<'_>, conversation: &mut Conversation) -> Optio
             Media { mime_type: mime_type.to_owned(), source: MediaSource::Address { uri } }
         }
     };
-    inner.finish("medium", &mut conversation.losses);
+    inner.finish(Owner::Medium, &mut conversation.losses);
     Some(media)
 }
 
@@ -106,14 +107,14 @@ fn read_response(mut fields: Fields<'_>, conversation: &mut Conversation) -> Ite
         }
         Outcome::Declined { .. } => said,
     };
-    fields.finish("result", &mut conversation.losses);
+    fields.finish(Owner::Result, &mut conversation.losses);
     conversation.result(id, function, outcome, &place)
 }
 
 fn read_shown(part: &Value, place: &str, conversation: &mut Conversation) -> Option<Item> {
     let mut fields = Fields::of(part, place)?;
     let media = read_media(&mut fields, conversation)?;
-    fields.finish("part", &mut conversation.losses);
+    fields.finish(Owner::Part, &mut conversation.losses);
     Some(Item::Media { media })
 }
 

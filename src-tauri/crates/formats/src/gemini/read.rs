@@ -1,8 +1,11 @@
 //! Reads requests, responses and lists of contents.
 
 use super::parts;
+use crate::Expected;
 use crate::conversation::Conversation;
 use crate::fields::Fields;
+use crate::lost::Lost;
+use crate::lost::Owner;
 use crate::{Format, ImportError, function, names};
 use content::{Item, ModelId, Role};
 use serde_json::Value;
@@ -14,8 +17,7 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
     if let Some(contents) = document.as_array() {
         return read_contents(contents, "", conversation);
     }
-    let mut fields =
-        Fields::of(document, "").ok_or_else(|| wrong("the beginning", "a request or a response"))?;
+    let mut fields = Fields::of(document, "").ok_or_else(|| wrong("", Expected::Exchange))?;
     conversation.model = fields.text("model").or_else(|| fields.text("modelVersion")).map(ModelId::new);
     for (index, tool) in fields.list("tools").unwrap_or_default().iter().enumerate() {
         read_tool(tool, &format!("/tools/{index}"), conversation);
@@ -23,7 +25,7 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
     if let Some(system) = fields.first(&["systemInstruction", "system_instruction"]) {
         let items = read_parts(Role::System, system, "/systemInstruction", conversation);
         conversation
-            .say(Role::System, items.ok_or_else(|| wrong("/systemInstruction", "a content with parts"))?);
+            .say(Role::System, items.ok_or_else(|| wrong("/systemInstruction", Expected::ContentWithParts))?);
     }
     if let Some(contents) = fields.list("contents") {
         read_contents(contents, "/contents", conversation)?;
@@ -31,7 +33,7 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
         read_candidates(candidates, conversation)?;
         fields.known(&BOOKKEEPING);
     } else {
-        return Err(wrong("/contents", "a list of contents or of candidates"));
+        return Err(wrong("/contents", Expected::Contents));
     }
     fields.finish_around(conversation);
     Ok(())
@@ -44,7 +46,8 @@ fn read_contents(
 ) -> Result<(), ImportError> {
     for (index, content) in contents.iter().enumerate() {
         let place = format!("{place}/{index}");
-        read_content(content, &place, conversation).ok_or_else(|| wrong(&place, "a content with parts"))?;
+        read_content(content, &place, conversation)
+            .ok_or_else(|| wrong(&place, Expected::ContentWithParts))?;
     }
     Ok(())
 }
@@ -53,7 +56,7 @@ fn read_candidates(candidates: &[Value], conversation: &mut Conversation) -> Res
     for (index, candidate) in candidates.iter().enumerate() {
         let place = format!("/candidates/{index}/content");
         if index > 0 {
-            conversation.losses.add(&place, "only the first of several candidates is read");
+            conversation.losses.add(&place, Lost::FirstCandidate);
             let others =
                 candidates.iter().skip(index).filter_map(|other| other.pointer("/content/parts")?.as_array());
             let calls = others.flatten().filter_map(|part| part.pointer("/functionCall/name")?.as_str());
@@ -62,7 +65,8 @@ fn read_candidates(candidates: &[Value], conversation: &mut Conversation) -> Res
         }
         // A refused prompt or a broken call leaves a candidate without content.
         let Some(content) = candidate.get("content") else { continue };
-        read_content(content, &place, conversation).ok_or_else(|| wrong(&place, "a content with parts"))?;
+        read_content(content, &place, conversation)
+            .ok_or_else(|| wrong(&place, Expected::ContentWithParts))?;
     }
     Ok(())
 }
@@ -107,7 +111,7 @@ fn read_parts(
     for (index, part) in parts.iter().enumerate() {
         items.extend(parts::read(role, part, &place(index), conversation));
     }
-    fields.finish("content", &mut conversation.losses);
+    fields.finish(Owner::Content, &mut conversation.losses);
     Some(items)
 }
 
@@ -115,18 +119,18 @@ fn read_tool(tool: &Value, place: &str, conversation: &mut Conversation) {
     let named =
         ["functionDeclarations", "function_declarations"].iter().find_map(|name| tool.get(name)?.as_array());
     let Some(declarations) = named else {
-        return conversation.losses.add(place, "a tool that is not a function is left out");
+        return conversation.losses.add(place, Lost::ForeignTool);
     };
     let schema = ["parametersJsonSchema", "parameters_json_schema", "parameters"];
     for (index, declaration) in declarations.iter().enumerate() {
         let place = format!("{place}/functionDeclarations/{index}");
         match function::read(declaration, &place, &schema, &mut conversation.losses) {
             Some(function) => conversation.functions.push(function),
-            None => conversation.losses.add(&place, "a function without a name is left out"),
+            None => conversation.losses.add(&place, Lost::NamelessFunction),
         }
     }
 }
 
-fn wrong(place: &str, expected: &'static str) -> ImportError {
-    ImportError::WrongShape { format: Format::Gemini, place: place.to_owned(), expected }
+fn wrong(place: &str, expected: Expected) -> ImportError {
+    ImportError::WrongShape { format: Format::Gemini, place: place.into(), expected }
 }

@@ -1,6 +1,7 @@
 //! Writes a request.
 
 use crate::loss::Losses;
+use crate::lost::Lost;
 use crate::output::{self, failure_words};
 use crate::segments::{Placed, Segment, cut, place_of};
 use crate::thoughts::Thought;
@@ -20,13 +21,13 @@ pub(crate) fn write(messages: &[Message], losses: &mut Losses) -> Value {
             let parts = write_parts(&segment, losses);
             if is_leading && segment.role == Role::System {
                 if !system.is_empty() {
-                    losses.add(&place_of(index), "system messages at the beginning are written as one");
+                    losses.add(&place_of(index), Lost::SystemJoined);
                 }
                 system.extend(parts);
                 continue;
             }
             if segment.role == Role::System {
-                losses.add(&place_of(index), "system messages after the beginning are written as a person's");
+                losses.add(&place_of(index), Lost::SystemByPerson);
             }
             contents.push(json!({ "role": label(segment.role), "parts": parts }));
         }
@@ -112,7 +113,7 @@ fn write_output(output: &Output, written: &mut JsonObject, place: &str, losses: 
     let is_shown = |part: &&Output| matches!(part, Output::Media { .. });
     let (shown, said): (Vec<_>, Vec<_>) = output.parts().iter().partition(is_shown);
     if !output.parts().is_sorted_by_key(|part| is_shown(&part)) {
-        losses.add(place, "the order of texts and media in a result is not kept");
+        losses.add(place, Lost::ResultOrder);
     }
     let media: Vec<_> = shown.iter().filter_map(|part| write_shown(part)).collect();
     if !media.is_empty() {
@@ -123,7 +124,7 @@ fn write_output(output: &Output, written: &mut JsonObject, place: &str, losses: 
         [Output::Text { text }] => json!({ "output": text }),
         [Output::Json { value }] => json!({ "output": value }),
         several => {
-            losses.add(place, "the texts of a result are joined to one");
+            losses.add(place, Lost::ResultTexts);
             json!({ "output": output::joined(&Output::Several { parts: several.iter().copied().cloned().collect() }) })
         }
     }

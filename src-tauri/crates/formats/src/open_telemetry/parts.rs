@@ -3,6 +3,7 @@
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
 use crate::loss::Losses;
+use crate::lost::Owner;
 use crate::{Format, arguments, media, names, output, part};
 use content::{Item, Media, MediaSource, Outcome, Output, Role};
 use serde_json::Value;
@@ -42,7 +43,7 @@ fn try_part(role: Role, value: &Value, place: &str, conversation: &mut Conversat
         }
         _ => return None,
     };
-    fields.finish("part", &mut conversation.losses);
+    fields.finish(Owner::Part, &mut conversation.losses);
     Some(item)
 }
 
@@ -62,6 +63,6 @@ fn result_part(part: &Value, place: &str, losses: &mut Losses) -> Option<Output>
         "blob" | "uri" => Output::Media { media: read_media(&mut fields)? },
         _ => return None,
     };
-    fields.finish("part", losses);
+    fields.finish(Owner::Part, losses);
     Some(output)
 }

@@ -2,8 +2,11 @@
 
 use super::attributes::{Telling, tellings};
 use super::parts;
+use crate::Expected;
 use crate::conversation::Conversation;
 use crate::fields::Fields;
+use crate::lost::Lost;
+use crate::lost::Owner;
 use crate::{Format, ImportError, function};
 use content::ModelId;
 use serde_json::{Value, json};
@@ -17,7 +20,7 @@ struct Told {
 pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<(), ImportError> {
     let tellings = tellings(document)?;
     if tellings.is_empty() {
-        return Err(wrong("the beginning", "spans or events with gen_ai attributes"));
+        return Err(wrong("", Expected::Spans));
     }
     let mut path: Vec<Told> = Vec::new();
     for telling in tellings {
@@ -26,8 +29,7 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
         lay_over(&mut path, messages_of(telling)?, &place, conversation);
     }
     for told in path {
-        read_message(&told, conversation)
-            .ok_or_else(|| wrong(&told.place, "a message with role and parts"))?;
+        read_message(&told, conversation).ok_or_else(|| wrong(&told.place, Expected::MessageWithParts))?;
     }
     Ok(())
 }
@@ -41,7 +43,7 @@ fn read_around(telling: &Telling, conversation: &mut Conversation) {
     for tool in tools.into_iter().flatten() {
         match function::read(tool, &telling.place, &["parameters"], &mut conversation.losses) {
             Some(function) => conversation.functions.push(function),
-            None => conversation.losses.add(&telling.place, "a tool that is not a function is left out"),
+            None => conversation.losses.add(&telling.place, Lost::ForeignTool),
         }
     }
 }
@@ -60,7 +62,7 @@ fn messages_of(telling: Telling) -> Result<Vec<Told>, ImportError> {
     }
     let events = telling.events.map(Value::Array);
     for list in [telling.input, telling.output, events].into_iter().flatten() {
-        let list = list.as_array().ok_or_else(|| wrong(&telling.place, "a list of messages"))?;
+        let list = list.as_array().ok_or_else(|| wrong(&telling.place, Expected::Messages))?;
         messages.extend(
             list.iter().map(|message| Told { place: telling.place.clone(), message: message.clone() }),
         );
@@ -73,7 +75,7 @@ fn lay_over(path: &mut Vec<Told>, told: Vec<Told>, place: &str, conversation: &m
     let is_same =
         path.iter().zip(&told).all(|(left, right)| identity(&left.message) == identity(&right.message));
     if !is_same {
-        conversation.losses.add(place, "a span that tells another conversation is left out");
+        conversation.losses.add(place, Lost::OtherConversation);
     } else if told.len() > path.len() {
         *path = told;
     }
@@ -92,11 +94,11 @@ fn read_message(told: &Told, conversation: &mut Conversation) -> Option<()> {
     let parts = fields.list("parts")?;
     fields.known(&["finish_reason"]);
     let items = parts.iter().map(|part| parts::read(role, part, place, conversation)).collect();
-    fields.finish("message", &mut conversation.losses);
+    fields.finish(Owner::Message, &mut conversation.losses);
     conversation.say(role, items);
     Some(())
 }
 
-fn wrong(place: &str, expected: &'static str) -> ImportError {
-    ImportError::WrongShape { format: Format::OpenTelemetry, place: place.to_owned(), expected }
+fn wrong(place: &str, expected: Expected) -> ImportError {
+    ImportError::WrongShape { format: Format::OpenTelemetry, place: place.into(), expected }
 }

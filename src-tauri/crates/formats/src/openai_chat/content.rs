@@ -3,6 +3,8 @@
 use crate::conversation::Conversation;
 use crate::fields::Fields;
 use crate::loss::Losses;
+use crate::lost::Lost;
+use crate::lost::Owner;
 use crate::output::{self, Part};
 use crate::{Format, media, part};
 use content::{Item, Media, MediaSource, Output};
@@ -41,7 +43,7 @@ pub(super) fn write_output(parts: &[Part<'_>], place: &str, losses: &mut Losses)
             Part::Text(text) => Some(json!({ "type": "text", "text": text })),
             Part::Media(media) if media::is_image(media) => write_media(media, place, losses),
             Part::Media(_) => {
-                losses.add(place, "a medium in a result is left out, unless it is a picture");
+                losses.add(place, Lost::ResultMedium);
                 None
             }
         })
@@ -71,7 +73,7 @@ fn try_part(value: &Value, place: &str, conversation: &mut Conversation) -> Opti
         "text" => Item::Text { text: fields.text("text")?.to_owned() },
         "refusal" => {
             let text = fields.text("refusal")?.to_owned();
-            conversation.losses.add(place, "a refusal is read as text");
+            conversation.losses.add(place, Lost::Refusal);
             Item::Text { text }
         }
         "image_url" => {
@@ -79,7 +81,7 @@ fn try_part(value: &Value, place: &str, conversation: &mut Conversation) -> Opti
             let mut inner = Fields::of(image, fields.inside("image_url"))?;
             inner.known_as("detail", "auto");
             let media = media::from_uri(inner.text("url")?, None, "image/*");
-            inner.finish("picture", &mut conversation.losses);
+            inner.finish(Owner::Picture, &mut conversation.losses);
             Item::Media { media }
         }
         "input_audio" => {
@@ -87,19 +89,19 @@ fn try_part(value: &Value, place: &str, conversation: &mut Conversation) -> Opti
             let mut inner = Fields::of(audio, fields.inside("input_audio"))?;
             let mime_type = format!("audio/{}", inner.text("format")?);
             let media = media::inline(&mime_type, inner.text("data")?);
-            inner.finish("sound", &mut conversation.losses);
+            inner.finish(Owner::Sound, &mut conversation.losses);
             Item::Media { media }
         }
         "file" => {
             let mut inner = Fields::of(fields.value("file")?, place)?;
             let uri = inner.text("file_data").filter(|data| media::is_data(data))?;
             let media = media::from_uri(uri, None, "application/octet-stream");
-            inner.finish("file", &mut conversation.losses);
+            inner.finish(Owner::File, &mut conversation.losses);
             Item::Media { media }
         }
         _ => return None,
     };
-    fields.finish("part", &mut conversation.losses);
+    fields.finish(Owner::Part, &mut conversation.losses);
     Some(item)
 }
 
@@ -107,13 +109,13 @@ fn write_media(media: &Media, place: &str, losses: &mut Losses) -> Option<Value>
     let uri = media::uri_of(media);
     if media::is_image(media) {
         if matches!(media.source, MediaSource::Address { .. }) && media.mime_type != "image/*" {
-            losses.add(place, "the type of a picture behind an address is not kept");
+            losses.add(place, Lost::PictureType);
         }
         return Some(json!({ "type": "image_url", "image_url": { "url": uri } }));
     }
     match &media.source {
         MediaSource::Address { .. } => {
-            losses.add(place, "a medium behind an address is left out, unless it is a picture");
+            losses.add(place, Lost::AddressMedium);
             None
         }
         MediaSource::Inline { base64 } => Some(match media.mime_type.strip_prefix("audio/") {

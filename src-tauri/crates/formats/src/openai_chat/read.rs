@@ -1,8 +1,11 @@
 //! Reads requests, responses and messages.
 
 use super::content;
+use crate::Expected;
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
+use crate::lost::Lost;
+use crate::lost::Owner;
 use crate::{Format, ImportError, arguments, function, names, part, state};
 use ::content::{CallArguments, Item, ModelId, Outcome, Role};
 use serde_json::Value;
@@ -14,8 +17,7 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
     if let Some(messages) = document.as_array() {
         return read_messages(messages, "", conversation);
     }
-    let mut fields =
-        Fields::of(document, "").ok_or_else(|| wrong("the beginning", "a request or a response"))?;
+    let mut fields = Fields::of(document, "").ok_or_else(|| wrong("", Expected::Exchange))?;
     conversation.model = fields.text("model").map(ModelId::new);
     for (index, tool) in fields.list("tools").unwrap_or_default().iter().enumerate() {
         read_tool(tool, &format!("/tools/{index}"), conversation);
@@ -26,7 +28,7 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
         read_choices(choices, conversation)?;
         fields.known(&BOOKKEEPING);
     } else {
-        return Err(wrong("/messages", "a list of messages or of choices"));
+        return Err(wrong("/messages", Expected::MessagesOrChoices));
     }
     fields.finish_around(conversation);
     Ok(())
@@ -49,7 +51,7 @@ pub(crate) fn read_message(message: &Value, place: &str, conversation: &mut Conv
             conversation.say(role, items);
         }
     }
-    fields.finish("message", &mut conversation.losses);
+    fields.finish(Owner::Message, &mut conversation.losses);
     Some(())
 }
 
@@ -60,7 +62,8 @@ fn read_messages(
 ) -> Result<(), ImportError> {
     for (index, message) in messages.iter().enumerate() {
         let place = format!("{place}/{index}");
-        read_message(message, &place, conversation).ok_or_else(|| wrong(&place, "a message with a role"))?;
+        read_message(message, &place, conversation)
+            .ok_or_else(|| wrong(&place, Expected::MessageWithRole))?;
     }
     Ok(())
 }
@@ -69,13 +72,14 @@ fn read_choices(choices: &[Value], conversation: &mut Conversation) -> Result<()
     for (index, choice) in choices.iter().enumerate() {
         let place = format!("/choices/{index}/message");
         if index > 0 {
-            conversation.losses.add(&place, "only the first of several choices is read");
+            conversation.losses.add(&place, Lost::FirstChoice);
             let messages = choices.iter().skip(index).filter_map(|choice| choice.get("message"));
             names::report_left_out(messages.flat_map(called_in), &place, &mut conversation.losses);
             break;
         }
-        let message = choice.get("message").ok_or_else(|| wrong(&place, "a message"))?;
-        read_message(message, &place, conversation).ok_or_else(|| wrong(&place, "a message with a role"))?;
+        let message = choice.get("message").ok_or_else(|| wrong(&place, Expected::Message))?;
+        read_message(message, &place, conversation)
+            .ok_or_else(|| wrong(&place, Expected::MessageWithRole))?;
     }
     Ok(())
 }
@@ -109,14 +113,14 @@ fn read_items(role: Role, fields: &mut Fields<'_>, conversation: &mut Conversati
     if let Some(audio) = fields.value("audio") {
         let text = audio.get("transcript").and_then(Value::as_str);
         let what = match text {
-            Some(_) => "a spoken answer is read as its transcript",
-            None => "an item that is kept at the provider and only named here is left out",
+            Some(_) => Lost::Transcript,
+            None => Lost::NamedItem,
         };
         conversation.losses.add(&fields.inside("audio"), what);
         items.extend(text.map(|text| Item::Text { text: text.to_owned() }));
     }
     if let Some(refusal) = fields.text("refusal").filter(|text| !text.is_empty()) {
-        conversation.losses.add(&fields.inside("refusal"), "a refusal is read as text");
+        conversation.losses.add(&fields.inside("refusal"), Lost::Refusal);
         items.push(Item::Text { text: refusal.to_owned() });
     }
     for (index, call) in fields.list("tool_calls").unwrap_or_default().iter().enumerate() {
@@ -150,7 +154,7 @@ fn try_call<'a>(value: &'a Value, place: &str, conversation: &mut Conversation) 
         ("input", Some(raw)) => CallArguments::of_text(raw),
         (_, _) => arguments::from_value(inner.value(text)),
     };
-    inner.finish("call", &mut conversation.losses);
+    inner.finish(Owner::Call, &mut conversation.losses);
     fields.known(if text == "arguments" { &["type", "index"] } else { &["index"] });
     let provider_state = state::kept(state::OPENAI_CHAT, fields.rest());
     Some(WrittenCall { id, function: names::whole(name), arguments, provider_state })
@@ -174,10 +178,10 @@ fn read_tool(tool: &Value, place: &str, conversation: &mut Conversation) {
     let described = custom.as_ref().unwrap_or(described);
     match function::read(described, place, &["parameters"], &mut conversation.losses) {
         Some(function) => conversation.functions.push(function),
-        None => conversation.losses.add(place, "a tool that is not a function is left out"),
+        None => conversation.losses.add(place, Lost::ForeignTool),
     }
 }
 
-fn wrong(place: &str, expected: &'static str) -> ImportError {
-    ImportError::WrongShape { format: Format::OpenAiChat, place: place.to_owned(), expected }
+fn wrong(place: &str, expected: Expected) -> ImportError {
+    ImportError::WrongShape { format: Format::OpenAiChat, place: place.into(), expected }
 }

@@ -2,6 +2,7 @@
 
 use super::content::{write_output, write_part};
 use crate::loss::Losses;
+use crate::lost::Lost;
 use crate::output::result_parts;
 use crate::segments::{Placed, Segment, cut, place_of};
 use crate::thoughts::Thought;
@@ -33,7 +34,7 @@ pub(crate) fn write_message(
     losses: &mut Losses,
 ) -> Vec<Value> {
     if message.role == Role::Function && before == Some(Role::Function) {
-        losses.add(&place_of(index), "results of two messages one after the other read back as one message");
+        losses.add(&place_of(index), Lost::ResultsJoined);
     }
     let mut written = Vec::new();
     for segment in cut(index, message, losses) {
@@ -57,7 +58,7 @@ fn write_result(result: &FunctionResult, place: &str, losses: &mut Losses) -> Va
     names::report(&result.function, place, losses);
     let parts = result_parts(&result.outcome, place, losses);
     if parts.is_empty() {
-        losses.add(place, "a result of nothing is written as an empty text");
+        losses.add(place, Lost::EmptyResult);
     }
     let content = write_output(&parts, place, losses);
     json!({ "role": "tool", "tool_call_id": result.call_id, "content": content })
@@ -133,7 +134,7 @@ fn check_order(items: &[Placed<'_>], losses: &mut Losses) {
     let ranked: Vec<_> =
         items.iter().filter_map(|placed| Some((rank(placed.item)?, placed.place.as_str()))).collect();
     if let Some(pair) = ranked.windows(2).find(|pair| pair[0].0 > pair[1].0) {
-        losses.add(pair[1].1, "the order of thoughts, words and calls within a message is not kept");
+        losses.add(pair[1].1, Lost::ItemOrder);
     }
 }
 

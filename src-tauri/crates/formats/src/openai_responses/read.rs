@@ -1,7 +1,10 @@
 //! Reads requests, responses and lists of items.
 
+use crate::Expected;
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
+use crate::lost::Lost;
+use crate::lost::Owner;
 use crate::{Format, ImportError, arguments, function, media, names, output, part, state, thoughts};
 use content::{CallArguments, Item, JsonObject, ModelId, Outcome, Role};
 use serde_json::{Value, json};
@@ -34,15 +37,14 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
     if let Some(items) = document.as_array() {
         return read_items(items, "", conversation);
     }
-    let mut fields =
-        Fields::of(document, "").ok_or_else(|| wrong("the beginning", "a request or a response"))?;
+    let mut fields = Fields::of(document, "").ok_or_else(|| wrong("", Expected::Exchange))?;
     conversation.model = fields.text("model").map(ModelId::new);
     for (index, tool) in fields.list("tools").unwrap_or_default().iter().enumerate() {
         read_tool(tool, &format!("/tools/{index}"), conversation);
     }
     for name in ["previous_response_id", "conversation"] {
         if fields.value(name).is_some() {
-            let what = "what was said before is kept at the provider and is missing here";
+            let what = Lost::KeptAtProvider;
             conversation.losses.add(&fields.inside(name), what);
         }
     }
@@ -60,7 +62,7 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
         fields.known(&BOOKKEEPING);
         fields.known_as("status", "completed");
     } else {
-        return Err(wrong("/input", "a text or a list of items"));
+        return Err(wrong("/input", Expected::TextOrItems));
     }
     fields.finish_around(conversation);
     Ok(())
@@ -69,9 +71,9 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
 fn read_items(items: &[Value], place: &str, conversation: &mut Conversation) -> Result<(), ImportError> {
     for (index, item) in items.iter().enumerate() {
         let place = format!("{place}/{index}");
-        let mut fields = Fields::of(item, place.as_str()).ok_or_else(|| wrong(&place, "an item"))?;
+        let mut fields = Fields::of(item, place.as_str()).ok_or_else(|| wrong(&place, Expected::Item))?;
         read_item(item, &mut fields, conversation);
-        fields.finish("item", &mut conversation.losses);
+        fields.finish(Owner::Item, &mut conversation.losses);
     }
     Ok(())
 }
@@ -110,7 +112,7 @@ fn read_item(item: &Value, fields: &mut Fields<'_>, conversation: &mut Conversat
 /// Requests keep nothing at the provider, so what is kept there is out of reach.
 fn leave_named(fields: &mut Fields<'_>, conversation: &mut Conversation) -> Option<()> {
     fields.known(&["id"]);
-    let what = "an item that is kept at the provider and only named here is left out";
+    let what = Lost::NamedItem;
     conversation.losses.add(fields.place(), what);
     Some(())
 }
@@ -178,7 +180,7 @@ fn try_part(value: &Value, place: &str, conversation: &mut Conversation) -> Opti
         "input_text" | "output_text" | "text" => Item::Text { text: fields.text("text")?.to_owned() },
         "refusal" => {
             let text = fields.text("refusal")?.to_owned();
-            conversation.losses.add(place, "a refusal is read as text");
+            conversation.losses.add(place, Lost::Refusal);
             Item::Text { text }
         }
         "input_image" => {
@@ -192,7 +194,7 @@ fn try_part(value: &Value, place: &str, conversation: &mut Conversation) -> Opti
         }
         _ => return None,
     };
-    fields.finish("part", &mut conversation.losses);
+    fields.finish(Owner::Part, &mut conversation.losses);
     Some(item)
 }
 
@@ -251,7 +253,7 @@ fn read_reasoning(fields: &mut Fields<'_>) -> Item {
 
 fn read_tool(tool: &Value, place: &str, conversation: &mut Conversation) {
     for left in read_functions(tool, place, conversation) {
-        conversation.losses.add(&left, "a tool that is not a function is left out");
+        conversation.losses.add(&left, Lost::ForeignTool);
     }
 }
 
@@ -275,6 +277,6 @@ fn read_functions(tool: &Value, place: &str, conversation: &mut Conversation) ->
     }
 }
 
-fn wrong(place: &str, expected: &'static str) -> ImportError {
-    ImportError::WrongShape { format: Format::OpenAiResponses, place: place.to_owned(), expected }
+fn wrong(place: &str, expected: Expected) -> ImportError {
+    ImportError::WrongShape { format: Format::OpenAiResponses, place: place.into(), expected }
 }

@@ -1,9 +1,10 @@
 //! Writes the items of a request.
 
 use crate::loss::Losses;
+use crate::lost::Lost;
 use crate::output::{Part, result_parts};
 use crate::segments::{Placed, Segment, cut, place_of};
-use crate::thoughts::{STANDS_ON_NOTHING, Thought};
+use crate::thoughts::Thought;
 use crate::{Format, media, names, part, state};
 use content::{CallId, FunctionCall, FunctionResult, Item, JsonObject, Media, MediaSource, Message, Role};
 use serde_json::{Value, json};
@@ -46,7 +47,7 @@ fn report_merging(index: usize, messages: &[Message], losses: &mut Losses) {
     let role = messages[index].role;
     let before = index.checked_sub(1).and_then(|before| messages.get(before));
     if matches!(role, Role::Assistant | Role::Function) && before.is_some_and(|before| before.role == role) {
-        losses.add(&place_of(index), "two messages of one side one after the other read back as one message");
+        losses.add(&place_of(index), Lost::MessagesJoined);
     }
 }
 
@@ -138,7 +139,7 @@ fn put_beside(
     place: &str,
     losses: &mut Losses,
 ) {
-    let Some(text) = said.pop() else { return losses.add(place, STANDS_ON_NOTHING) };
+    let Some(text) = said.pop() else { return losses.add(place, Lost::AnchorGone) };
     flush(role, said, input);
     said.push(text);
     flush(role, said, input);
@@ -150,7 +151,7 @@ fn put_beside(
 /// A thought goes back as it came. One of another model has no id, and without an id it is refused.
 fn write_thought(thought: &Thought<'_>, place: &str, losses: &mut Losses) -> Option<Value> {
     let Some(kept) = thought.state else {
-        losses.add(place, "thoughts of another model are left out");
+        losses.add(place, Lost::OtherThoughts);
         return None;
     };
     let mut written = kept.clone();
@@ -198,7 +199,7 @@ fn write_media(media: &Media, place: &str, losses: &mut Losses) -> Value {
     let is_address = matches!(media.source, MediaSource::Address { .. });
     let told = if media::is_image(media) { "image/*" } else { media::type_of_file(&uri) };
     if is_address && media.mime_type != told {
-        losses.add(place, "the type of a medium behind an address is not kept");
+        losses.add(place, Lost::AddressType);
     }
     match (media::is_image(media), is_address) {
         (true, _) => json!({ "type": "input_image", "image_url": uri }),

@@ -2,22 +2,24 @@
 
 use super::VERSION;
 use super::beside::{Beside, around, take_tags};
+use crate::Expected;
 use crate::conversation::{Conversation, Draft, origin_of};
 use crate::fields::Fields;
+use crate::lost::Lost;
 use crate::{Format, ImportError};
 use content::{Author, Item, Origin, Role};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<(), ImportError> {
-    let mut fields = Fields::of(document, "").ok_or_else(|| wrong("the beginning", "an object"))?;
+    let mut fields = Fields::of(document, "").ok_or_else(|| wrong("", Expected::Object))?;
     check_version(fields.value("format"))?;
-    let messages = fields.list("messages").ok_or_else(|| wrong("/messages", "a list of messages"))?;
+    let messages = fields.list("messages").ok_or_else(|| wrong("/messages", Expected::Messages))?;
     let mut before = None;
     for (index, message) in messages.iter().enumerate() {
         let place = format!("/messages/{index}");
         read_message(message, &place, conversation)
-            .ok_or_else(|| wrong(&place, "a message with a role and items"))?;
+            .ok_or_else(|| wrong(&place, Expected::MessageWithItems))?;
         check_parent(message, before, &place, conversation);
         before = Some(message.get("id"));
     }
@@ -29,7 +31,7 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
 
 /// A file says what it is in the form of.
 pub(crate) fn check_version(version: Option<&Value>) -> Result<(), ImportError> {
-    let version = version.ok_or_else(|| wrong("/format", "a number"))?;
+    let version = version.ok_or_else(|| wrong("/format", Expected::Number))?;
     if version.as_u64() != Some(VERSION) {
         return Err(ImportError::WrongVersion { found: shortened(version), supported: VERSION });
     }
@@ -48,7 +50,7 @@ pub(crate) fn read_message(message: &Value, place: &str, conversation: &mut Conv
     let author = fields.value("author").map(|author| (author, typed::<Author>(author)));
     let origin = fields.value("origin").map(|origin| (origin, typed::<Origin>(origin)));
     if matches!(author, Some((_, None))) || matches!(origin, Some((_, None))) {
-        conversation.losses.add(place, "who wrote a message cannot be read and is taken from its role");
+        conversation.losses.add(place, Lost::AuthorUnread);
     }
     let written = fields.list("items")?;
     let mut items = Vec::with_capacity(written.len() + 1);
@@ -57,7 +59,7 @@ pub(crate) fn read_message(message: &Value, place: &str, conversation: &mut Conv
         let read = typed::<Item>(item).inspect(|read| beside.take_item(index, item, read));
         items.push(read.unwrap_or_else(|| {
             let place = format!("{place}/items/{index}");
-            conversation.losses.add(&place, "an item we cannot read is kept as it is");
+            conversation.losses.add(&place, Lost::ItemUnread);
             Item::Unknown { value: item.clone() }
         }));
     }
@@ -84,12 +86,12 @@ pub(crate) fn check_parent(
     if let (Some(parent), Some(before)) = (parent, before)
         && Some(parent) != before
     {
-        let what = "a message that is not the answer to the one before it is read as if it were";
+        let what = Lost::OtherParent;
         conversation.losses.add(place, what);
     }
 }
 
-fn wrong(place: &str, expected: &'static str) -> ImportError {
+fn wrong(place: &str, expected: Expected) -> ImportError {
     ImportError::WrongShape { format: Format::Own, place: place.into(), expected }
 }
 

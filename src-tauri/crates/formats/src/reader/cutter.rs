@@ -202,7 +202,7 @@ impl Cutter {
 
     fn broken(&self, reason: &str) -> ImportError {
         let Place { line, column } = self.here;
-        ImportError::NotJson { line, column, reason: reason.to_owned() }
+        ImportError::NotJson { line, column, reason: notices::said(reason) }
     }
 }
 
@@ -211,6 +211,6 @@ impl Place {
     pub(super) fn fault(self, fault: Fault) -> ImportError {
         let Fault { lines, columns, reason } = fault;
         let column = if lines == 0 { self.column + columns.saturating_sub(1) } else { columns };
-        ImportError::NotJson { line: self.line + lines, column, reason }
+        ImportError::NotJson { line: self.line + lines, column, reason: notices::said(&reason) }
     }
 }

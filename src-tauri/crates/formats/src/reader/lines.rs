@@ -4,6 +4,7 @@ use super::cutter::Place;
 use super::spooling::Spooling;
 use super::strand::Strand;
 use crate::LONGEST_MESSAGE;
+use crate::Spot;
 use crate::conversation::Conversation;
 use crate::text::{BYTES, DEPTH, check_shape};
 use crate::{ImportError, json_lines};
@@ -90,7 +91,7 @@ impl Lines {
 
     fn check(&self, bytes: usize) -> Result<(), ImportError> {
         if bytes > LONGEST_MESSAGE {
-            let place = format!("line {}", self.number);
+            let place = Spot::Line { number: self.number };
             return Err(ImportError::MessageTooLarge { place });
         }
         Ok(())

@@ -3,8 +3,11 @@
 use super::cutter::{Cutter, Part, Place};
 use super::spooling::Spooling;
 use super::strand::Held;
+use crate::Expected;
 use crate::LONGEST_MESSAGE;
+use crate::Spot;
 use crate::conversation::Conversation;
+use crate::lost::Lost;
 use crate::text::{OWN_DEPTH, check_shape};
 use crate::{Format, ImportError, own};
 use content::JsonObject;
@@ -55,7 +58,7 @@ impl OwnForm {
         *has_begun |= !piece.is_empty();
         cutter.take(piece, spooling, &mut |part, spooling| read.part(part, conversation, spooling))?;
         if cutter.waiting() > LONGEST_MESSAGE {
-            return Err(ImportError::MessageTooLarge { place: read.place() });
+            return Err(ImportError::MessageTooLarge { place: read.place().into() });
         }
         Ok(())
     }
@@ -112,8 +115,8 @@ impl Read {
         let place = self.place();
         own::read_message(&value, &place, conversation).ok_or_else(|| ImportError::WrongShape {
             format: Format::Own,
-            place: format!("{place} (line {}, column {})", at.line, at.column),
-            expected: "a message with a role and items",
+            place: Spot::Within { pointer: place.clone(), line: at.line, column: at.column },
+            expected: Expected::MessageWithItems,
         })?;
         let before = self.before.as_ref().map(Option::as_ref);
         own::check_parent(&value, before, &place, conversation);
@@ -139,11 +142,7 @@ impl Read {
             _ => {
                 self.around_bytes += name.len() + bytes;
                 if self.around_bytes > AROUND {
-                    let what = format!(
-                        "what stands beside the messages is not kept: {}",
-                        crate::value::shown(&name)
-                    );
-                    conversation.losses.add("", what);
+                    conversation.losses.add("", Lost::Beside { names: crate::value::shown(&name) });
                 } else {
                     self.around.insert(name, value);
                 }
@@ -154,5 +153,5 @@ impl Read {
 }
 
 fn no_list() -> ImportError {
-    ImportError::WrongShape { format: Format::Own, place: "/messages".into(), expected: "a list of messages" }
+    ImportError::WrongShape { format: Format::Own, place: "/messages".into(), expected: Expected::Messages }
 }

@@ -5,6 +5,7 @@ use crate::ImportError;
 use crate::marks::{Marks, escaped};
 use crate::writer::stays_apart;
 use content::Message;
+use notices::Describe;
 use serde_json::Value;
 use std::io;
 
@@ -203,5 +204,5 @@ impl Spooling {
 }
 
 fn not_spooled(error: io::Error) -> ImportError {
-    ImportError::NotSpooled { reason: error.to_string() }
+    ImportError::NotSpooled { reason: error.notice() }
 }

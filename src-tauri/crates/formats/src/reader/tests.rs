@@ -1,7 +1,7 @@
 use super::{Form, Reader, Rest};
 use crate::support::{fresh_ids, texts};
 use crate::tests::arbitrary::messages;
-use crate::{Format, ImportError, Imported, Streamed, export, import, import_as};
+use crate::{Format, ImportError, Imported, Spot, Streamed, export, import, import_as};
 use proptest::prelude::*;
 
 mod spooling;
@@ -61,7 +61,7 @@ fn check(text: &str) {
 /// In pieces it is refused, by what is named.
 #[track_caller]
 fn check_refused(format: Format, text: &str, line: usize, column: usize, reason: &str) {
-    let expected = ImportError::NotJson { line, column, reason: reason.to_owned() };
+    let expected = ImportError::NotJson { line, column, reason: notices::said(reason) };
     for size in [1, 5, text.len()] {
         assert_eq!(read(Some(format), text, size), Err(expected.clone()), "in pieces of {size}");
     }
@@ -227,15 +227,15 @@ fn the_first_line_is_looked_through_once_however_small_the_pieces() {
 fn one_message_has_an_end_in_every_form() {
     let piece = "x".repeat(1 << 20);
     let begun = [
-        (Format::JsonLines, r#"{"role":"user","content":""#, "line 1"),
-        (Format::Own, r#"{"format":1,"messages":[{"text":""#, "/messages/0"),
+        (Format::JsonLines, r#"{"role":"user","content":""#, Spot::Line { number: 1 }),
+        (Format::Own, r#"{"format":1,"messages":[{"text":""#, Spot::from("/messages/0")),
     ];
     for (format, begin, place) in begun {
         let ids = fresh_ids();
         let mut reader = Reader::begin(Some(format));
         reader.take(begin, &ids).unwrap();
         let error = (0..200).find_map(|_| reader.take(&piece, &ids).err()).unwrap();
-        assert_eq!(error, ImportError::MessageTooLarge { place: place.into() });
+        assert_eq!(error, ImportError::MessageTooLarge { place });
     }
 }
 

@@ -2,6 +2,7 @@
 //! texts beside them for a while.
 
 use crate::conversation::{Conversation, WrittenCall};
+use crate::lost::Lost;
 use crate::{arguments, names, output};
 use content::{Item, Role};
 use serde_json::Value;
@@ -21,7 +22,7 @@ pub(super) fn has_result(items: &[Value], call: &str) -> bool {
 }
 
 pub(super) fn leave_out(place: &str, conversation: &mut Conversation) -> Option<Item> {
-    conversation.losses.add(place, "a text that repeats the result beside it is left out");
+    conversation.losses.add(place, Lost::RepeatedText);
     None
 }
 

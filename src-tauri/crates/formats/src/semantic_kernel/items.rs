@@ -4,6 +4,7 @@ use super::MALFORMED;
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
 use crate::loss::Losses;
+use crate::lost::Owner;
 use crate::{Format, arguments, media, names, output, part, state};
 use content::{CallArguments, CalledFunction, Item, JsonObject, Media, Outcome, Output, Role};
 use serde_json::Value;
@@ -28,7 +29,7 @@ fn try_item(role: Role, value: &Value, place: &str, conversation: &mut Conversat
         "FunctionResultContent" => read_result(&mut fields, conversation),
         _ => return None,
     };
-    fields.finish("item", &mut conversation.losses);
+    fields.finish(Owner::Item, &mut conversation.losses);
     Some(item)
 }
 
@@ -66,8 +67,8 @@ fn take_malformed(rest: &mut JsonObject) -> Option<CallArguments> {
     if metadata.is_empty() {
         rest.remove("Metadata");
     }
-    let text = |name: &str| Some(kept.get(name)?.as_str()?.to_owned());
-    Some(CallArguments::Malformed { raw: text("Raw")?, reason: text("Reason")? })
+    let reason = serde_json::from_value(kept.get("Reason")?.clone()).ok()?;
+    Some(CallArguments::Malformed { raw: kept.get("Raw")?.as_str()?.to_owned(), reason })
 }
 
 fn read_result(fields: &mut Fields<'_>, conversation: &mut Conversation) -> Item {
@@ -89,6 +90,6 @@ fn result_part(part: &Value, place: &str, losses: &mut Losses) -> Option<Output>
         }
         _ => return None,
     };
-    fields.finish("part", losses);
+    fields.finish(Owner::Part, losses);
     Some(output)
 }

@@ -1,9 +1,11 @@
 //! A chat history as Semantic Kernel for Python serialises it: other names, each item with its kind in `content_type`,
 //! and media as addresses.
 
+use crate::Expected;
 use crate::conversation::{Conversation, Draft, WrittenCall};
 use crate::fields::Fields;
 use crate::loss::Losses;
+use crate::lost::Owner;
 use crate::{Format, ImportError, arguments, media, names, output, part, state};
 use content::{Author, CalledFunction, Item, Media, ModelId, Outcome, Output, Role};
 use serde_json::Value;
@@ -23,8 +25,8 @@ pub(super) fn read(
         let place = format!("{place}/{index}");
         let wrong = ImportError::WrongShape {
             format: Format::SemanticKernel,
-            place: place.clone(),
-            expected: "a message with a role",
+            place: place.as_str().into(),
+            expected: Expected::MessageWithRole,
         };
         read_message(message, &place, conversation).ok_or(wrong)?;
     }
@@ -48,7 +50,7 @@ fn read_message(message: &Value, place: &str, conversation: &mut Conversation) -
     });
     let items = items.collect();
     fields.known(&["content_type", "finish_reason", "status"]);
-    fields.finish("message", &mut conversation.losses);
+    fields.finish(Owner::Message, &mut conversation.losses);
     conversation.add(Draft { role, items, author, origin: None });
     Some(())
 }
@@ -81,7 +83,7 @@ fn read_item(role: Role, value: &Value, place: &str, conversation: &mut Conversa
         }
         _ => return None,
     };
-    fields.finish("item", &mut conversation.losses);
+    fields.finish(Owner::Item, &mut conversation.losses);
     Some(item)
 }
 
@@ -102,7 +104,7 @@ fn result_part(part: &Value, place: &str, losses: &mut Losses) -> Option<Output>
         "binary" => Output::Media { media: read_media(&mut fields, "application/octet-stream")? },
         _ => return None,
     };
-    fields.finish("part", losses);
+    fields.finish(Owner::Part, losses);
     Some(output)
 }
 

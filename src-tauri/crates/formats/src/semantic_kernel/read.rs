@@ -1,8 +1,10 @@
 //! Reads a chat history.
 
 use super::{early, items, python};
+use crate::Expected;
 use crate::conversation::{Conversation, Draft};
 use crate::fields::Fields;
+use crate::lost::Owner;
 use crate::{Format, ImportError};
 use content::{Author, Item, ModelId, Role};
 use serde_json::Value;
@@ -20,11 +22,12 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
     }
     let (messages, place) = match document.get("Messages").and_then(Value::as_array) {
         Some(messages) => (messages, "/Messages"),
-        None => (document.as_array().ok_or_else(|| wrong("the beginning", "a list of messages"))?, ""),
+        None => (document.as_array().ok_or_else(|| wrong("", Expected::Messages))?, ""),
     };
     for (index, message) in messages.iter().enumerate() {
         let place = format!("{place}/{index}");
-        read_message(message, &place, conversation).ok_or_else(|| wrong(&place, "a message with a role"))?;
+        read_message(message, &place, conversation)
+            .ok_or_else(|| wrong(&place, Expected::MessageWithRole))?;
     }
     if let Some(mut fields) = Fields::of(document, "") {
         fields.known(&["Messages"]);
@@ -61,11 +64,11 @@ fn read_message(message: &Value, place: &str, conversation: &mut Conversation) -
     if let Some(text) = fields.text("Content").filter(|_| read.is_empty()) {
         read.push(Item::Text { text: text.to_owned() });
     }
-    fields.finish("message", &mut conversation.losses);
+    fields.finish(Owner::Message, &mut conversation.losses);
     conversation.add(Draft { role, items: read, author, origin: None });
     Some(())
 }
 
-fn wrong(place: &str, expected: &'static str) -> ImportError {
-    ImportError::WrongShape { format: Format::SemanticKernel, place: place.to_owned(), expected }
+fn wrong(place: &str, expected: Expected) -> ImportError {
+    ImportError::WrongShape { format: Format::SemanticKernel, place: place.into(), expected }
 }

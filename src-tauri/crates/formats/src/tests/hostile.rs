@@ -3,6 +3,7 @@
 use super::arbitrary::json;
 use crate::support::fresh_ids;
 use crate::{Format, ImportError, detect, export, import, import_as};
+use notices::Describe;
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -47,7 +48,7 @@ proptest! {
             let Ok(imported) = import_as(found, &text, &fresh_ids()) else { continue };
             for format in Format::ALL {
                 let exported = export(format, &imported.messages);
-                prop_assert!(exported.losses.iter().all(|loss| !loss.what.contains("cannot be read back")), "{format}");
+                prop_assert!(exported.losses.iter().all(|loss| !loss.what.to_string().contains("cannot be read back")), "{format}");
             }
         }
     }
@@ -144,7 +145,7 @@ fn arguments_of_very_many_values_are_kept_as_text() {
         serde_json::json!([{ "role": "assistant", "content": null, "tool_calls": [call] }]).to_string();
     let imported = import(&text, &fresh_ids()).unwrap();
     let arguments = imported.messages[0].calls().next().map(|call| call.arguments.clone());
-    let reason = "more than 250000 values".to_owned();
+    let reason = content::ArgumentsFault::TooMany { limit: 250_000 }.notice();
     assert_eq!(arguments, Some(content::CallArguments::Malformed { raw, reason }));
 }
 
@@ -158,17 +159,20 @@ fn json_in_a_text_may_not_be_deeper_either() {
 #[test]
 fn broken_json_is_reported_with_line_and_column_and_what_to_do() {
     let error = import("{\n  \"messages\": [}\n}", &fresh_ids()).unwrap_err();
-    let expected = "the text is not JSON at line 2, column 16: expected value; check that it is complete and has not \
-                    been cut or changed by hand";
+    let expected = "the text is not JSON at line 2, column 16: no value can begin here; check that it is complete and \
+                    has not been cut or changed by hand";
     assert_eq!(error.to_string(), expected);
 }
 
 #[test]
 fn one_bad_message_keeps_all_from_being_imported() {
     let text = r#"{"messages":[{"role":"user","content":"hello"},"and then?"]}"#;
-    let place = "/messages/1".to_owned();
-    let expected =
-        ImportError::WrongShape { format: Format::OpenAiChat, place, expected: "a message with a role" };
+    let place = "/messages/1".into();
+    let expected = ImportError::WrongShape {
+        format: Format::OpenAiChat,
+        place,
+        expected: crate::Expected::MessageWithRole,
+    };
     assert_eq!(import(text, &fresh_ids()), Err(expected));
 }
 
@@ -189,7 +193,7 @@ fn a_flood_of_unknown_fields_is_said_once_for_each_and_cut_off() {
     let all: Vec<_> = (0..5_000).map(other).collect();
     let losses = import(&format!("[{}]", all.join(",")), &fresh_ids()).unwrap().losses;
     assert_eq!(losses.len(), 201);
-    assert_eq!(losses[200].what, "4800 more are not listed");
+    assert_eq!(losses[200].what.to_string(), "4800 more are not listed");
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn outcome(format: Format, document: &Value) -> (Outcome, Vec<String>) {
     let imported = read(format, &document.to_string());
     let results = imported.messages.iter().flat_map(Message::results);
     let outcome = results.last().expect("a result").outcome.clone();
-    (outcome, imported.losses.into_iter().map(|loss| loss.what).collect())
+    (outcome, imported.losses.into_iter().map(|loss| loss.what.to_string()).collect())
 }
 
 fn returned(parts: Vec<Output>) -> Outcome {

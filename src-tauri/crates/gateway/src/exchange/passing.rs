@@ -78,7 +78,7 @@ impl Passing {
             passed = self.pass(body) => passed,
         };
         if let Err(error) = passed {
-            self.scope.observer.saw(WireEvent::Failed { reason: error.to_string() });
+            self.scope.observer.saw(WireEvent::Failed { reason: error.notice() });
             self.exchange.failed(&error, self.round, self.rules);
             let _ = self.events.send(Err(error)).await;
         }
@@ -108,7 +108,7 @@ impl Passing {
         let asked = self.asked(body)?;
         let sent = asked.send().await;
         sent.map_err(|error| {
-            let reason = self.exchange.redactor.clean(&describe_error(&error)).into_owned();
+            let reason = notices::said(&self.exchange.redactor.clean(&describe_error(&error)));
             ConnectorError::Unreachable { service: self.service(), reason }
         })
     }

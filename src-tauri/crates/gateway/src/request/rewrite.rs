@@ -16,7 +16,7 @@ pub(super) use mapping::system_names;
 use crate::request::asked::{self, Asked};
 use crate::{ProgramRequest, Protocol, json};
 use content::{FunctionName, Message};
-use formats::Loss;
+use formats::{Format, Loss};
 use notices::Describe;
 use ports::{CallOptions, FunctionChoice, RequestSettings};
 use std::sync::Arc;
@@ -52,33 +52,22 @@ pub struct Rewritten {
     pub model_in_path: Option<String>,
 }
 
-/// A place in a request that differs from what the program sent.
-#[derive(Clone, Debug, PartialEq, Eq, Describe)]
-#[notice(prefix = "gateway-change")]
-pub enum Change {
-    #[notice("the result of {function} (call {call})")]
-    Result { function: String, call: String },
-    #[notice("the call of {function} (call {call})")]
-    Call { function: String, call: String },
-    #[notice("the text of message {number}")]
-    Text { number: u64 },
-    #[notice("the system message")]
-    System,
-    /// Written anew.
-    #[notice("message {number}")]
-    Message { number: u64 },
-    #[notice("{count} added at message {number}")]
-    Added { number: u64, count: u64 },
-    #[notice("{count} left out from message {number} on")]
-    Removed { number: u64, count: u64 },
-    #[notice("all that was said before, because the provider does not have it under {from} as it is here")]
-    History { from: String },
-    #[notice("no longer offered: {names}")]
-    Functions { names: String },
-    #[notice("the setting {name}")]
-    Setting { name: String },
-    #[notice("the model {model}")]
-    Model { model: String },
+notices::declare! {
+    /// A place in a request that differs from what the program sent.
+    pub enum Change: "gateway-change" {
+        Result { function: String, call: String } = "the result of {function} (call {call})",
+        Call { function: String, call: String } = "the call of {function} (call {call})",
+        Text { number: u64 } = "the text of message {number}",
+        System = "the system message",
+        /// Written anew.
+        Message { number: u64 } = "message {number}",
+        Added { number: u64, count: u64 } = "{count} added at message {number}",
+        Removed { number: u64, count: u64 } = "{count} left out from message {number} on",
+        History { from: String } = "all that was said before, because the provider does not have it under {from} as it is here",
+        Functions { names: String } = "no longer offered: {names}",
+        Setting { name: String } = "the setting {name}",
+        Model { model: String } = "the model {model}",
+    }
 }
 
 /// The reason why an edit can't be written into a request.
@@ -158,13 +147,27 @@ pub fn rewritten(
     Ok(Rewritten { body: text.into_bytes(), changed: report.changed, losses: report.losses, model_in_path })
 }
 
+/// What of a wish the body of a program has no place for.
+#[derive(Clone, Debug, Describe)]
+#[notice(prefix = "unwritten")]
+pub(crate) enum Unwritten {
+    #[notice("the setting {name} has no place in {protocol}")]
+    Setting {
+        name: String,
+        #[notice(text)]
+        protocol: Format,
+    },
+    #[notice("a message that was edited reads back with other parts than it has here")]
+    Message,
+}
+
 fn with_settings(protocol: Protocol, text: &str, from: &Asked, to: &Asked, report: &mut Report) -> String {
     let written = asked::write(protocol, text, from, to);
     for name in written.changed {
         report.change(Change::Setting { name: name.to_owned() });
     }
     for name in written.left_out {
-        let what = format!("the setting {name} has no place in {}", protocol.format());
+        let what = Unwritten::Setting { name: name.to_owned(), protocol: protocol.format() }.notice();
         report.lose(Loss { place: String::new(), what });
     }
     written.text

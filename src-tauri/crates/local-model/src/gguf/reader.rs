@@ -1,6 +1,6 @@
 //! The bytes of a head, one value after the other. Nothing is believed: a length counts only if the file is that long.
 
-use super::{ENTRIES, Entry, GgufError, KEPT, TEXT, damaged};
+use super::{Counted, Damage, ENTRIES, Entry, GgufError, KEPT, Piece, TEXT, damaged};
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 
@@ -35,10 +35,10 @@ impl<R: Read + Seek> Reader<R> {
         }
     }
 
-    pub(super) fn count(&mut self, what: &str) -> Result<u64, GgufError> {
+    pub(super) fn count(&mut self, what: Counted) -> Result<u64, GgufError> {
         match self.u64()? {
             count if count <= ENTRIES => Ok(count),
-            count => Err(damaged(format!("it claims to have {count} {what}"))),
+            count => Err(damaged(Damage::Count { count, what })),
         }
     }
 
@@ -50,10 +50,10 @@ impl<R: Read + Seek> Reader<R> {
         self.array().map(u64::from_le_bytes)
     }
 
-    pub(super) fn text(&mut self, what: &str) -> Result<String, GgufError> {
+    pub(super) fn text(&mut self, what: impl FnOnce() -> Piece) -> Result<String, GgufError> {
         let length = self.length(1)?;
         if length > TEXT {
-            return Err(damaged(format!("{what} has {length} bytes")));
+            return Err(damaged(Damage::LongText { what: what(), length }));
         }
         let mut bytes = vec![0; usize::try_from(length).unwrap_or(0)];
         self.fill(&mut bytes)?;
@@ -97,7 +97,7 @@ impl<R: Read + Seek> Reader<R> {
         let mut found = BTreeMap::new();
         for place in 0..length.min(last.map_or(0, |last| last.saturating_add(1))) {
             if wanted.contains(&place) {
-                found.insert(place, self.text("a word")?);
+                found.insert(place, self.text(|| Piece::Word)?);
             } else {
                 let text = self.length(1)?;
                 self.skip(text)?;
@@ -116,7 +116,7 @@ impl<R: Read + Seek> Reader<R> {
             5 => Entry::Number(i64::from(i32::from_le_bytes(self.array()?))),
             6 => Entry::Real(f64::from(f32::from_le_bytes(self.array()?))),
             7 => Entry::Flag(self.array::<1>()? != [0]),
-            TEXT_TYPE => Entry::Text(self.text(name)?),
+            TEXT_TYPE => Entry::Text(self.text(|| Piece::Entry { name: name.to_owned() })?),
             10 => Entry::Number(i64::try_from(self.u64()?).unwrap_or(i64::MAX)),
             11 => Entry::Number(i64::from_le_bytes(self.array()?)),
             12 => Entry::Real(f64::from_le_bytes(self.array()?)),
@@ -131,7 +131,7 @@ impl<R: Read + Seek> Reader<R> {
         match needed {
             Some(needed) if needed <= self.bytes => Ok(length),
             Some(needed) if needed >> 40 == 0 => Err(GgufError::Incomplete { present: self.bytes, needed }),
-            Some(_) | None => Err(damaged(format!("something in it claims to have {length} parts"))),
+            Some(_) | None => Err(damaged(Damage::Parts { length })),
         }
     }
 
@@ -182,5 +182,5 @@ fn size(kind: u32) -> Option<u64> {
 }
 
 fn unknown(kind: u32, name: &str) -> GgufError {
-    damaged(format!("{name} is of a kind nobody knows, {kind}"))
+    damaged(Damage::UnknownKind { name: name.to_owned(), kind })
 }

@@ -1,7 +1,7 @@
 //! Where the weights end, which tells whether all of a file is there.
 
 use super::reader::Reader;
-use super::{GgufError, damaged};
+use super::{Damage, GgufError, Piece, damaged};
 use std::io::{Read, Seek};
 
 /// How many dimensions a tensor may have.
@@ -15,25 +15,26 @@ pub(super) fn end<R: Read + Seek>(
 ) -> Result<u64, GgufError> {
     let mut last = 0_u64;
     for _ in 0..tensors {
-        let name = reader.text("the name of a tensor")?;
+        let name = reader.text(|| Piece::TensorName)?;
         let dimensions = reader.u32()?;
         if dimensions > DIMENSIONS {
-            return Err(damaged(format!("{name} has {dimensions} dimensions")));
+            return Err(damaged(Damage::Dimensions { name, dimensions }));
         }
+        let endless = || damaged(Damage::Endless { name: name.clone() });
         let mut values = 1_u64;
         for _ in 0..dimensions {
             let size = reader.u64()?;
-            values = values.checked_mul(size).ok_or_else(|| damaged(format!("{name} is endless")))?;
+            values = values.checked_mul(size).ok_or_else(endless)?;
         }
         let (kind, offset) = (reader.u32()?, reader.u64()?);
         if offset % alignment != 0 {
-            return Err(damaged(format!("{name} lies between two places")));
+            return Err(damaged(Damage::Misplaced { name }));
         }
         let end = bytes(kind, values).and_then(|bytes| offset.checked_add(bytes));
-        last = last.max(end.ok_or_else(|| damaged(format!("{name} is endless")))?);
+        last = last.max(end.ok_or_else(endless)?);
     }
     let head = reader.position().next_multiple_of(alignment);
-    head.checked_add(last).ok_or_else(|| damaged("a tensor is endless"))
+    head.checked_add(last).ok_or_else(|| damaged(Damage::EndlessTensor))
 }
 
 /// So many values in so many bytes, by the number of the form they are written in. A form nobody here knows takes

@@ -2,6 +2,7 @@
 
 use super::schema::{Rules, is_closed};
 use super::text::literal;
+use crate::difference::Loosened;
 use content::JsonObject;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -49,7 +50,7 @@ impl Rules {
             ["anyOf", "oneOf"].iter().filter_map(|name| schema.get(*name)?.as_array()).flatten();
         let mut more = JsonObject::new();
         for alternative in alternatives {
-            self.loosen("alternatives beside properties");
+            self.loosen(Loosened::Alternatives);
             for (name, value) in of(&self.followed(alternative)).into_iter().flatten() {
                 let there = more.entry(name).or_insert_with(|| value.clone());
                 if *there != value {
@@ -77,7 +78,7 @@ impl Rules {
             return self.fields(&required);
         }
         // One may be written twice.
-        self.loosen("properties");
+        self.loosen(Loosened::Keyword { name: "properties" });
         let other = self.add(any(&others));
         if required.is_empty() {
             return format!("({other} (comma {other})*)?");

@@ -2,6 +2,7 @@
 
 use super::fields;
 use super::text::{JSON, literal};
+use crate::difference::Loosened;
 use crate::prompt::python_json::spaced;
 use content::JsonObject;
 use serde_json::Value;
@@ -56,7 +57,7 @@ pub(super) struct Rules {
     document: Value,
     /// References that have a rule already.
     references: BTreeMap<String, String>,
-    loosened: BTreeSet<String>,
+    loosened: BTreeSet<Loosened>,
     depth: usize,
     looked_at: usize,
 }
@@ -69,7 +70,7 @@ impl Rules {
     }
 
     /// The whole grammar, and what it does not say.
-    pub(super) fn finish(self, root: &str) -> (String, Vec<String>) {
+    pub(super) fn finish(self, root: &str) -> (String, Vec<Loosened>) {
         let mut text = format!("root ::= {root}\n");
         for (index, rule) in self.rules.iter().enumerate() {
             // Writing into a string can't fail.
@@ -84,7 +85,7 @@ impl Rules {
         self.begin(schema);
         match fields(schema) {
             Some(_) if self.looked_at >= LOOKED_AT => {
-                self.loosen("schemas in schemas without end");
+                self.loosen(Loosened::Endless);
                 "object".to_owned()
             }
             Some(fields) if OBJECTS.iter().any(|name| fields.contains_key(*name)) => self.value(schema),
@@ -109,7 +110,7 @@ impl Rules {
 
     pub(super) fn value(&mut self, schema: &Value) -> String {
         if self.depth >= DEPTH || self.looked_at >= LOOKED_AT {
-            self.loosen("schemas in schemas without end");
+            self.loosen(Loosened::Endless);
             return "value".to_owned();
         }
         self.depth += 1;
@@ -122,14 +123,14 @@ impl Rules {
         rule
     }
 
-    pub(super) fn loosen(&mut self, what: &str) {
-        self.loosened.insert(what.to_owned());
+    pub(super) fn loosen(&mut self, what: Loosened) {
+        self.loosened.insert(what);
     }
 
     fn described(&mut self, schema: &JsonObject) -> String {
         for name in NOT_SAID {
             if schema.contains_key(name) {
-                self.loosen(name);
+                self.loosen(Loosened::Keyword { name });
             }
         }
         let rule = self.plain(schema);
@@ -188,7 +189,7 @@ impl Rules {
             "boolean" | "bool" => "boolean".to_owned(),
             "null" => "null".to_owned(),
             _ => {
-                self.loosen("types nobody knows");
+                self.loosen(Loosened::UnknownTypes);
                 "value".to_owned()
             }
         }
@@ -213,7 +214,7 @@ impl Rules {
                     (Some(Value::Array(there)), Value::Array(more)) if name == "required" => {
                         there.extend(more.iter().cloned());
                     }
-                    (Some(_), _) => self.loosen("allOf"),
+                    (Some(_), _) => self.loosen(Loosened::Keyword { name: "allOf" }),
                     (None, value) => drop(together.insert(name.clone(), value.clone())),
                 }
             }
@@ -234,7 +235,7 @@ impl Rules {
         }
         let pointer = reference.strip_prefix('#');
         let Some(meant) = pointer.and_then(|pointer| self.document.pointer(pointer)).cloned() else {
-            self.loosen("references that lead nowhere");
+            self.loosen(Loosened::LostReferences);
             return "value".to_owned();
         };
         let rule = self.add("value".to_owned());

@@ -22,7 +22,10 @@ fn forced(parameters: Value) -> CompletionRequest {
 fn held(request: &CompletionRequest, notation: Notation) -> (String, String, Vec<String>) {
     let Holding { held, loosened, .. } = holding(request, &Names::of(request), notation, Beginning::Words);
     match held {
-        Some(Held::AtOnce(grammar)) => (grammar.text, grammar.looser, loosened),
+        Some(Held::AtOnce(grammar)) => {
+            let loosened = loosened.iter().map(ToString::to_string).collect::<Vec<_>>();
+            (grammar.text, grammar.looser, loosened)
+        }
         other => panic!("held {other:?}"),
     }
 }

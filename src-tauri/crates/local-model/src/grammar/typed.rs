@@ -2,6 +2,7 @@
 
 use super::schema::{Rules, either, is_filled};
 use super::text::{joined, literal};
+use crate::difference::Loosened;
 use content::JsonObject;
 use serde_json::Value;
 
@@ -19,7 +20,7 @@ impl Rules {
             Some("date-time") => "date \"T\" time",
             Some("uuid") => "hex{8} \"-\" hex{4} \"-\" hex{4} \"-\" hex{4} \"-\" hex{12}",
             Some(_) => {
-                self.loosen("format");
+                self.loosen(Loosened::Keyword { name: "format" });
                 ""
             }
             None => "",
@@ -30,7 +31,7 @@ impl Rules {
         match (bound("minLength").unwrap_or(0), bound("maxLength")) {
             (0, None) => "string".to_owned(),
             (least, most) if least.max(most.unwrap_or(0)) > REPEATED => {
-                self.loosen("length");
+                self.loosen(Loosened::Keyword { name: "length" });
                 "string".to_owned()
             }
             (least, None) => format!("\"\\\"\" char{{{least}}} char* \"\\\"\""),
@@ -47,7 +48,7 @@ impl Rules {
             (Some(0), None) => "whole".to_owned(),
             (Some(1), None) => "[1-9] [0-9]{0,19}".to_owned(),
             (Some(least), _) if least >= 0 => {
-                self.loosen("minimum");
+                self.loosen(Loosened::Keyword { name: "minimum" });
                 self.bounds_above(schema);
                 "whole".to_owned()
             }
@@ -60,14 +61,14 @@ impl Rules {
 
     pub(super) fn bounds(&mut self, schema: &JsonObject) {
         if schema.contains_key("minimum") {
-            self.loosen("minimum");
+            self.loosen(Loosened::Keyword { name: "minimum" });
         }
         self.bounds_above(schema);
     }
 
     fn bounds_above(&mut self, schema: &JsonObject) {
         if schema.contains_key("maximum") {
-            self.loosen("maximum");
+            self.loosen(Loosened::Keyword { name: "maximum" });
         }
     }
 
@@ -80,7 +81,7 @@ impl Rules {
         let bound = |name: &str| schema.get(name).and_then(Value::as_u64);
         let (least, mut most) = (bound("minItems").unwrap_or(0).min(REPEATED), bound("maxItems"));
         if most.is_some_and(|most| most > REPEATED) {
-            self.loosen("maxItems");
+            self.loosen(Loosened::Keyword { name: "maxItems" });
             most = None;
         }
         let more = match (least.saturating_sub(1), most) {
@@ -105,10 +106,10 @@ impl Rules {
             return literal("[]");
         }
         if least > items.len() {
-            self.loosen("minItems");
+            self.loosen(Loosened::Keyword { name: "minItems" });
         }
         if most > items.len() && most != usize::MAX {
-            self.loosen("maxItems");
+            self.loosen(Loosened::Keyword { name: "maxItems" });
         }
         let mut rest = match schema.get("items") {
             _ if most <= items.len() => String::new(),

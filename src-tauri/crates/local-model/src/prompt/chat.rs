@@ -4,6 +4,7 @@ use super::brief::brief;
 use super::ids::Ids;
 use super::template::Places;
 use super::{python_json, single};
+use crate::difference::{Difference, Reason};
 use crate::names::Names;
 use content::{CallArguments, FunctionCall, Item, Media, Message, Outcome, Output, Role};
 use ports::{Adaptation, AdaptationKind, FunctionSpec};
@@ -64,18 +65,18 @@ impl Chat {
         };
         chat.tools = offered.iter().map(spec).collect();
         if offered.iter().any(|spec| brief(&spec.parameters) != spec.parameters) {
-            let what = "keywords for programs are left out of the functions' schemas";
-            let why = "the model reads each token before it answers";
-            chat.note(AdaptationKind::LeftOut, what, why, "/functions".to_owned());
+            let what = Difference::KeywordsLeftOut;
+            let why = Reason::EachTokenRead;
+            chat.note(AdaptationKind::LeftOut, &what, why, "/functions".to_owned());
         }
         let told = Telling { names, ids: &Ids::of(history), places };
         for (index, message) in history.iter().enumerate() {
             chat.say(index, message, &told);
         }
         if places.calls && !places.several && single::split(&mut chat.messages) {
-            let why = "the model's template takes one call at a time";
-            let what = "calls of one answer are told one after the other";
-            chat.note(AdaptationKind::Rewritten, what, why, "/messages".to_owned());
+            let why = Reason::OneCallAtATime;
+            let what = Difference::CallsOneByOne;
+            chat.note(AdaptationKind::Rewritten, &what, why, "/messages".to_owned());
         }
         if !places.functions && !chat.tools.is_empty() {
             chat.describe_functions();
@@ -102,15 +103,15 @@ impl Chat {
                     words.push(medium(media));
                     self.note(
                         AdaptationKind::LeftOut,
-                        "a medium is named and not shown",
-                        "the model reads text alone",
+                        &Difference::MediumNamed,
+                        Reason::TextAlone,
                         format!("/messages/{index}/items/{number}"),
                     );
                 }
                 Item::Unknown { .. } => self.note(
                     AdaptationKind::LeftOut,
-                    "something nobody can read is left out",
-                    "the model reads text alone",
+                    &Difference::UnreadableLeftOut,
+                    Reason::TextAlone,
                     format!("/messages/{index}/items/{number}"),
                 ),
             }
@@ -144,8 +145,8 @@ impl Chat {
             let parts: Vec<_> =
                 Some(text).filter(|text| !text.is_empty()).into_iter().chain(written).collect();
             self.messages.push(spoken(message.role, &parts.join("\n"), &thoughts));
-            let why = "the model's template has no place for calls";
-            self.note(AdaptationKind::Rewritten, "calls are told as text", why, place);
+            let why = Reason::NoPlaceForCalls;
+            self.note(AdaptationKind::Rewritten, &Difference::CallsAsText, why, place);
         }
     }
 
@@ -154,17 +155,17 @@ impl Chat {
         let arguments = match &said.arguments {
             CallArguments::Parsed { value, .. } if places.objects => {
                 if !said.arguments.digits().is_empty() {
-                    let what = "a whole number beyond 64 bits is written with fewer digits";
-                    let why = "the model's template takes objects only";
-                    self.note(AdaptationKind::Rewritten, what, why, place.to_owned());
+                    let what = Difference::DigitsLost;
+                    let why = Reason::ObjectsOnly;
+                    self.note(AdaptationKind::Rewritten, &what, why, place.to_owned());
                 }
                 Value::Object(value.clone())
             }
             CallArguments::Parsed { raw, .. } => Value::String(raw.clone()),
             CallArguments::Malformed { raw, .. } if places.objects => {
-                let what = "arguments that are not a JSON object are written as a text inside of one";
-                let why = "the model's template takes objects only";
-                self.note(AdaptationKind::Rewritten, what, why, place.to_owned());
+                let what = Difference::ArgumentsAsText;
+                let why = Reason::ObjectsOnly;
+                self.note(AdaptationKind::Rewritten, &what, why, place.to_owned());
                 json!({ "INVALID_JSON": raw })
             }
             CallArguments::Malformed { raw, .. } => Value::String(raw.clone()),
@@ -192,8 +193,8 @@ impl Chat {
         }
         self.messages.push(spoken(Role::User, &text, &[]));
         let place = format!("/messages/{}", self.messages.len() - 1);
-        let why = "the model's template has no place for results";
-        self.note(AdaptationKind::Rewritten, "results are told as text of the person's", why, place);
+        let why = Reason::NoPlaceForResults;
+        self.note(AdaptationKind::Rewritten, &Difference::ResultsAsText, why, place);
     }
 
     /// Describes the functions in the system message, in the words most models were taught with.
@@ -216,10 +217,10 @@ impl Chat {
             Some(Value::String(said)) => *said = format!("{said}\n\n{text}"),
             Some(_) | None => self.messages.insert(0, spoken(Role::System, &text, &[])),
         }
-        let why = "the model's template has no place for functions";
+        let why = Reason::NoPlaceForFunctions;
         self.note(
             AdaptationKind::Rewritten,
-            "functions are described in the system message",
+            &Difference::FunctionsInSystemMessage,
             why,
             "/functions".to_owned(),
         );
@@ -240,9 +241,9 @@ impl Chat {
                 waiting.push(std::mem::take(text));
                 *text = waiting.join("\n\n");
                 waiting.clear();
-                let why = "the model's template has no place for a system message";
-                let what = "the system message is said by the person";
-                self.note(AdaptationKind::Rewritten, what, why, "/messages/0".to_owned());
+                let why = Reason::NoPlaceForSystem;
+                let what = Difference::SystemByPerson;
+                self.note(AdaptationKind::Rewritten, &what, why, "/messages/0".to_owned());
             }
             kept.push(said);
         }
@@ -262,21 +263,17 @@ impl Chat {
             _ => RETELL_LONG.to_owned(),
         };
         asking.messages.push(spoken(Role::User, &text, &[]));
-        let why = "a small model does not do so by itself";
-        asking.note(AdaptationKind::Added, "the model is asked to tell the results", why, place);
+        let why = Reason::SmallModel;
+        asking.note(AdaptationKind::Added, &Difference::RetellingAsked, why, place);
         asking
     }
 
     /// One thing that is told otherwise. The same again is one place more.
-    pub(super) fn note(&mut self, kind: AdaptationKind, what: &str, why: &str, place: String) {
-        match self.adaptations.iter_mut().find(|known| known.what == what) {
-            Some(known) => known.places.push(place),
-            None => self.adaptations.push(Adaptation {
-                kind,
-                what: what.to_owned(),
-                why: why.to_owned(),
-                places: vec![place],
-            }),
+    pub(super) fn note(&mut self, kind: AdaptationKind, what: &Difference, why: Reason, place: String) {
+        let adaptation = what.adaptation(kind, why, vec![place]);
+        match self.adaptations.iter_mut().find(|known| known.what == adaptation.what) {
+            Some(known) => known.places.extend(adaptation.places),
+            None => self.adaptations.push(adaptation),
         }
     }
 }

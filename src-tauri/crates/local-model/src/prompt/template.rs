@@ -5,6 +5,7 @@ use crate::facts::Facts;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{Environment, Error, ErrorKind};
+use notices::{Describe, Notice};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -19,11 +20,25 @@ const THIRD: &str = "qzthirdqz";
 /// Some templates raise an error over ids of another form.
 const ID: &str = "abcdefghi";
 
-/// Why a template can't be used, in its own words and with its line.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{reason}")]
-pub(crate) struct TemplateError {
-    pub(crate) reason: String,
+/// Why a template can't be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "template-error")]
+pub(crate) enum TemplateError {
+    #[error("the file has no chat template, so it is a model that goes on with a text and does not answer")]
+    Missing,
+    #[error("it has {bytes} bytes")]
+    TooLong { bytes: usize },
+    #[error("it leaves out what a person says")]
+    Silent,
+    /// In the words of the template or of what renders it.
+    #[error("line {line}: {reason}")]
+    AtLine {
+        line: usize,
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("{reason}")]
+    Refused { reason: Notice },
 }
 
 /// What a template has a place for. What it has none for is told in a message that it has.
@@ -63,17 +78,13 @@ struct Told<'a> {
 
 impl Template {
     pub(crate) fn of(facts: &Facts) -> Result<Self, TemplateError> {
-        let source = facts.template.as_deref().ok_or_else(|| TemplateError {
-            reason:
-                "the file has no chat template, so it is a model that goes on with a text and does not answer"
-                    .to_owned(),
-        })?;
+        let source = facts.template.as_deref().ok_or(TemplateError::Missing)?;
         Self::new(source, &facts.bos, &facts.eos)
     }
 
     pub(crate) fn new(source: &str, bos: &str, eos: &str) -> Result<Self, TemplateError> {
         if source.len() > LONGEST {
-            return Err(TemplateError { reason: format!("it has {} bytes", source.len()) });
+            return Err(TemplateError::TooLong { bytes: source.len() });
         }
         let places = Places {
             system: true,
@@ -116,7 +127,7 @@ impl Template {
         let user = |text: &str| json!({ "role": "user", "content": text });
         let plain = self.render(&[user(MARK)], &[], &serde_json::Map::new())?;
         if !plain.contains(MARK) {
-            return Err(TemplateError { reason: "it leaves out what a person says".to_owned() });
+            return Err(TemplateError::Silent);
         }
         let tries = |messages: &[Value], tools: &[Value], words: &[&str]| {
             let text = self.render(messages, tools, &serde_json::Map::new());
@@ -165,12 +176,11 @@ fn environment() -> Result<Environment<'static>, TemplateError> {
 
 impl From<&Error> for TemplateError {
     fn from(error: &Error) -> Self {
-        let what = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
-        let reason = match error.line() {
-            Some(line) => format!("line {line}: {what}"),
-            None => what,
-        };
-        Self { reason }
+        let reason = notices::said(&error.detail().map_or_else(|| error.kind().to_string(), str::to_owned));
+        match error.line() {
+            Some(line) => Self::AtLine { line, reason },
+            None => Self::Refused { reason },
+        }
     }
 }
 
@@ -214,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_template_that_can_not_be_rendered_says_where_and_why() {
-        let refused = |source: &str| Template::new(source, "", "").expect_err("no template").reason;
+        let refused = |source: &str| Template::new(source, "", "").expect_err("no template").to_string();
         assert!(refused("{% for m in messages %}").contains("line 1"));
         assert_eq!(refused("\n{{ raise_exception('only for cats') }}"), "line 2: only for cats");
         assert!(refused("{{ messages | shuffle }}").contains("shuffle"));

@@ -121,7 +121,7 @@ fn a_template_that_takes_one_call_at_a_time_is_told_each_with_its_result() {
         [call {\"name\": \"weather-now\", \"arguments\": {\"city\": \"Oslo\"}}][tool {\"degrees\": 3}]\
         [call {\"name\": \"weather-now\", \"arguments\": {\"city\": \"Rome\"}}][tool {\"degrees\": 20}]";
     assert_eq!(text, expected);
-    let what: Vec<_> = adaptations.iter().map(|adaptation| adaptation.what.as_str()).collect();
+    let what: Vec<_> = adaptations.iter().map(|adaptation| adaptation.what.to_string()).collect();
     assert_eq!(what, ["calls of one answer are told one after the other"]);
 }
 
@@ -144,7 +144,7 @@ fn a_led_model_that_has_to_speak_sees_no_functions_and_is_asked_for_the_results(
     let (_, behind) = text.rsplit_once("with all of its values as they are written: ").expect("it is asked");
     assert!(behind.starts_with("{\"degrees\": 3}"), "the results are told once more: {behind}");
     assert!(behind.ends_with("<|im_end|>\n<|im_start|>assistant\n"), "{behind}");
-    let what: Vec<_> = adaptations.iter().map(|adaptation| adaptation.what.as_str()).collect();
+    let what: Vec<_> = adaptations.iter().map(|adaptation| adaptation.what.to_string()).collect();
     assert_eq!(what, ["the functions are not described", "the model is asked to tell the results"]);
 
     request.messages.remove(0);
@@ -164,7 +164,7 @@ fn a_led_model_that_has_to_call_is_shown_what_it_may_call() {
     request.calls.only_new = Some(true);
     let Prompt { text, adaptations } = prompt(&request, TEMPLATE);
     assert!(!text.contains("holiday") && text.contains("weather"), "{text}");
-    let what: Vec<_> = adaptations.iter().map(|adaptation| adaptation.what.as_str()).collect();
+    let what: Vec<_> = adaptations.iter().map(|adaptation| adaptation.what.to_string()).collect();
     assert_eq!(what, ["functions that can't be called in this request are not described"]);
 }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 fn reason(error: Option<ConnectorError>) -> String {
     match error {
         Some(ConnectorError::Misconfigured { reason, .. }) => reason.to_string(),
-        Some(ConnectorError::NotPossible { reason, .. }) => reason,
+        Some(ConnectorError::NotPossible { reason, .. }) => reason.to_string(),
         other => panic!("{other:?}"),
     }
 }

@@ -216,7 +216,7 @@ async fn an_answer_that_calls_the_same_without_end_is_ended() {
         let heard = ask(&filed.model, request).await;
         assert_eq!((&heard.error, heard.stop()), (&None, Some(&StopReason::Calls)));
         let calls = heard.calls().len();
-        let told = heard.adaptations.iter().any(|adaptation| adaptation.what.contains("fourth"));
+        let told = heard.adaptations.iter().any(|adaptation| adaptation.what.to_string().contains("fourth"));
         assert_eq!(told, calls == 4, "{calls} calls");
         longest = longest.max(calls);
     }

@@ -51,9 +51,9 @@ fn calls(id: &str, name: &str, input: Value) -> Value {
 }
 
 fn told(request: &CompletionRequest) -> Vec<(AdaptationKind, String)> {
-    let of_thoughts = |one: &Adaptation| one.what.contains("thought");
+    let of_thoughts = |one: &Adaptation| one.what.to_string().contains("thought");
     let adaptations = encoded(request).adaptations.into_iter().filter(of_thoughts);
-    adaptations.map(|one| (one.kind, one.why)).collect()
+    adaptations.map(|one| (one.kind, one.why.to_string())).collect()
 }
 
 #[test]

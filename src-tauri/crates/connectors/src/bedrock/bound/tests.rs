@@ -50,7 +50,7 @@ fn answered() -> (CompletionRequest, Value) {
 
 fn told(request: &CompletionRequest) -> Vec<(AdaptationKind, String, usize)> {
     let adaptations = encoded(request).adaptations.into_iter();
-    adaptations.map(|one| (one.kind, one.why, one.places.len())).collect()
+    adaptations.map(|one| (one.kind, one.why.to_string(), one.places.len())).collect()
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn a_thought_in_the_text_goes_back_there_where_the_model_wants_it_and_nowhere_el
         let within = super::asking_with(model, &asked, &names, super::Streaming::Whole, &facts);
         let encoded = super::encode(&within, super::profile("openai-compatible"));
         let body = serde_json::to_value(encoded.body).expect("JSON");
-        let told: Vec<_> = encoded.adaptations.into_iter().map(|one| one.what).collect();
+        let told: Vec<_> = encoded.adaptations.into_iter().map(|one| one.what.to_string()).collect();
         (body.pointer("/messages/2/content").cloned(), told)
     };
     let in_text = "<think>\nThe tide first.\n</think>\n\nIt is high at 23:41.";

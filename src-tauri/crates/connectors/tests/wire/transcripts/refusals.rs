@@ -92,7 +92,7 @@ async fn every_recorded_refusal_is_told_in_the_words_of_its_provider_and_for_wha
             let Refused { kind, code, request_id, wait, words, .. } = expected;
             assert_eq!(told, (*kind, *code, *request_id, *wait), "{}", step.name);
             assert_eq!(refusal.status, Some(step.status), "{}", step.name);
-            assert!(refusal.message.starts_with(words), "{}: {}", step.name, refusal.message);
+            assert!(refusal.message.to_string().starts_with(words), "{}: {}", step.name, refusal.message);
             names.push(step.name.as_str().to_owned());
         }
     }

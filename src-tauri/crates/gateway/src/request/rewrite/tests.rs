@@ -28,7 +28,7 @@ fn edited(protocol: Protocol, body: &str, edit: impl FnOnce(&mut Vec<Message>)) 
     let Rewritten { body, changed, losses, .. } =
         rewritten(&request, body.as_bytes(), &Wanted::of(&wanted)).expect("rewritten");
     let body = String::from_utf8(body).expect("text");
-    assert!(!losses.iter().any(|loss| loss.what.contains("reads back")), "{body}");
+    assert!(!losses.iter().any(|loss| loss.what.to_string().contains("reads back")), "{body}");
     let again = read(protocol, &body);
     let (mut read, messages) = (merged(protocol, again.messages), merged(protocol, messages));
     for call in read.iter_mut().flat_map(|message| &mut message.items).filter_map(Item::call_mut) {

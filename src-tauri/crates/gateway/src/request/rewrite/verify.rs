@@ -1,11 +1,13 @@
 //! Reads back what was written, so that no difference goes unreported.
 
+use super::Unwritten;
 use super::meaning::same_item;
 use super::writing::UNSIGNED;
 use crate::Protocol;
 use crate::request::import;
 use content::{Item, Message, MessageId, Role};
 use formats::Loss;
+use notices::Describe;
 
 /// What to tell where a body reads otherwise than it was wanted. How messages are cut does not count.
 pub(super) fn difference(protocol: Protocol, text: &str, wanted: &[&Message]) -> Option<Loss> {
@@ -18,7 +20,7 @@ pub(super) fn difference(protocol: Protocol, text: &str, wanted: &[&Message]) ->
     if read.len() == wanted.len() && read.iter().zip(&wanted).all(|(one, other)| equal(one, other)) {
         return None;
     }
-    let what = "a message that was edited reads back with other parts than it has here".to_owned();
+    let what = Unwritten::Message.notice();
     Some(Loss { place: String::new(), what })
 }
 

@@ -5,7 +5,7 @@ use super::mapping::{list_name, system_names};
 use crate::Protocol;
 use crate::json::{self, Edits};
 use content::{Author, Failure, FailureKind, FunctionCall, Item, Message, MessageId, Origin, Outcome, Role};
-use formats::{Loss, export};
+use formats::{Loss, export, is_of_origin};
 
 /// The signature on a call of Gemini that no model of its own signed: `skip_thought_signature_validator`, in Base64.
 pub(super) const UNSIGNED: &str = "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I=";
@@ -87,21 +87,7 @@ fn opening() -> Message {
 fn is_behind(loss: &Loss, before: usize) -> bool {
     let message = loss.place.strip_prefix("/messages/").and_then(|rest| rest.split('/').next());
     let index = message.and_then(|index| index.parse::<usize>().ok());
-    index.is_some_and(|index| index >= before) && !is_origin(&loss.what)
-}
-
-/// Who wrote something is never written to a provider.
-fn is_origin(what: &str) -> bool {
-    let beginnings = [
-        "that the application wrote",
-        "that a person wrote",
-        "that a person changed",
-        "that something was recorded",
-        "that a call is for information",
-        "which model",
-        "which participant",
-    ];
-    beginnings.iter().any(|beginning| what.starts_with(beginning))
+    index.is_some_and(|index| index >= before) && !is_of_origin(&loss.what)
 }
 
 /// The message with refusals in the words that the model is to read.

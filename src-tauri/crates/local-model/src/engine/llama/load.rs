@@ -47,7 +47,7 @@ pub(super) fn load(facts: &Facts, job: &Job) -> Result<LlamaModel, EngineError> 
             return EngineError::Cancelled;
         }
         let reason = heard.reason().unwrap_or_else(|| error.to_string());
-        EngineError::Load { reason: format!("{reason} (its architecture is {})", facts.architecture) }
+        EngineError::Refused { architecture: facts.architecture.clone(), reason }
     })
 }
 

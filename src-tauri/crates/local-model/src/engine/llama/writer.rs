@@ -109,7 +109,7 @@ impl Writer {
         is_last: bool,
     ) -> Result<i32, EngineError> {
         let failed = |reason: String| EngineError::Decode { reason };
-        let slot = slots.get(self.reserved.slot).ok_or_else(|| failed("its context is gone".to_owned()))?;
+        let slot = slots.get(self.reserved.slot).ok_or(EngineError::ContextGone)?;
         let mut batch = LlamaBatch::new(tokens.len(), 1);
         for (index, token) in tokens.iter().enumerate() {
             let position = i32::try_from(slot.read.len() + index).unwrap_or(i32::MAX);

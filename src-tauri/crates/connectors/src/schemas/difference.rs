@@ -1,0 +1,42 @@
+//! The words of a projection: how a provider's schema differs from the one there is.
+
+notices::declare! {
+    /// How a provider's schema differs from the one there is.
+    pub enum SchemaDifference: "schema-change" {
+        NotAnObject { schema: String } = "{schema} is not the schema of an object",
+        MadeObject { kind: String } = "{kind} became \"object\", as arguments are",
+        AnswerInObject { answer: String } = "the answer stands in an object, under {answer}",
+        ChoicesTooDeep = "choices that are nested too deeply are lost",
+        BranchesJoined = "the branches became one object: which belong together is not said",
+        PartsJoined = "the parts of allOf became one",
+        PartLost { key: String, value: String } = "{key} {value} of a part is lost",
+        LostWithoutWords { keyword: String } = "{keyword} is lost: the provider takes no words there",
+        LostTooLong { keyword: String } = "{keyword} is lost: it is too long for the description",
+        SaidInDescription { keyword: String } = "{keyword} is said in the description",
+        LeftAway { keyword: String } = "{keyword} is left away, it says nothing to a model",
+        Modernised { keyword: String } = "{keyword} is written as JSON Schema has it now",
+        BesideReference { keyword: String } = "{keyword} can't stand beside a reference",
+        RequiredUnknown { name: String } = "{name} is required and not described",
+        CircleOpened { property: String } = "{property} is not required: it leads back to where it stands",
+        Renamed { name: String, written: String } = "{name} is called {written}",
+        Misplaced { value: String, keyword: String } = "{value} can't stand under {keyword}",
+        NoSchema { value: String } = "{value} is no schema",
+        NothingUnsaid = "that nothing may be there is not said",
+        ItemsCounted = "that no further item may be there is said as their number",
+        ValueLeftOut { value: String } = "the value {value} is left out",
+        AnythingTyped = "anything became a text, a number, a boolean or null",
+        ObjectEmptied = "an object of any form became an empty one",
+        Closed = "no other properties are allowed",
+        BecameFalse { before: String } = "{before} became false",
+        RequiredAsNull = "it has to be there, and is null where it would be left out",
+        ItemsAnything = "its items may be anything",
+        TupleAsList = "a tuple became a list: which item stands where is said in words",
+        NullAsType = "null is said as a type",
+        ConstAsEnum = "const became an enum of one",
+        OneOfAsAnyOf = "oneOf became anyOf: that only one may fit is not said",
+        ReferenceReplaced { reference: String } = "what {reference} refers to stands in its place",
+        ReferenceWritten { reference: String } = "what {reference} refers to is written here",
+        ReferenceCircular { reference: String } = "the reference {reference} refers to itself; anything is let through here",
+        ReferenceUnfollowed { reference: String } = "the reference {reference} can't be followed; anything is let through here",
+    }
+}
