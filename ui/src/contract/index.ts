@@ -10,13 +10,13 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | { [key:
  */
 export type Adaptation = { kind: AdaptationKind, 
 /**
- * What is different, in words for a person.
+ * What is different. Older logs hold the sentence.
  */
-what: string, 
+what: Notice, 
 /**
  * The rule of the provider that asks for it.
  */
-why: string, 
+why: Notice, 
 /**
  * Where, as JSON pointers into what the request was made from: `/messages/3/items/1`, `/functions/0`.
  */
@@ -220,7 +220,7 @@ lanes: Array<Lane>, };
 /**
  * A question only a person can settle before a call runs.
  */
-export type Ask = { "type": "nameRepair" } | { "type": "consent", to: Array<string>, } | { "type": "result", because: string | null, };
+export type Ask = { "type": "nameRepair" } | { "type": "consent", to: Array<Notice>, } | { "type": "result", because: Notice | null, };
 
 /**
  * What is asked for.
@@ -389,7 +389,7 @@ export type CalibratedThreshold = { threshold: number, };
 /**
  * The arguments of a call. The raw text is kept because serializing JSON again changes what the model wrote.
  */
-export type CallArguments = { "type": "parsed", raw: string, value: Record<string, JsonValue>, } | { "type": "malformed", raw: string, reason: string, };
+export type CallArguments = { "type": "parsed", raw: string, value: Record<string, JsonValue>, } | { "type": "malformed", raw: string, reason: Notice, };
 
 /**
  * The new phase of one call.
@@ -1003,7 +1003,7 @@ export type EstimateBasis = { "type": "reported", requests: number, } | { "type"
 
 export type EstimateRequest = { session: SessionId, source: RequestSource, };
 
-export type EstimatedPart = { place: string, kind: RequestPartKind, text: string, tokens: number, };
+export type EstimatedPart = { place: string, kind: RequestPartKind, text: Notice, tokens: number, };
 
 /**
  * About how many tokens a request has.
@@ -1246,11 +1246,11 @@ export type FetchProgress = {
 /**
  * What is being fetched, in words.
  */
-what: string, step: FetchStep, 
+what: Notice, step: FetchStep, 
 /**
  * Where it comes from, in words.
  */
-from: string, done: number, total: number, };
+from: Notice, done: number, total: number, };
 
 export type FetchStep = "fetching" | "checking";
 
@@ -1303,11 +1303,7 @@ from: number, };
 /**
  * One thing about a history that a person should know before it is sent.
  */
-export type Finding = { kind: FindingKind, severity: Severity, place: Place, 
-/**
- * A sentence for a person.
- */
-message: string, 
+export type Finding = { kind: FindingKind, severity: Severity, place: Place, message: Notice, 
 /**
  * What would mend it. Absent where only a person can tell what was meant.
  */
@@ -1393,7 +1389,7 @@ export type FunctionConsent = { function: FunctionName,
 /**
  * What a person has to agree to before it runs, each thing in words.
  */
-needs: Array<string>, 
+needs: Array<Notice>, 
 /**
  * What stands for all they would agree to now. Nothing for a function that needs nothing.
  */
@@ -1418,7 +1414,7 @@ recordings: number,
 /**
  * What a person has to agree to before it runs, each thing in words.
  */
-needs: Array<string>, 
+needs: Array<Notice>, 
 /**
  * What they would agree to now, for a function that needs something.
  */
@@ -2077,7 +2073,7 @@ path: string, title: string,
 /**
  * What a person should know who has a choice.
  */
-about: string, bytes: number, 
+about: Notice | null, bytes: number, 
 /**
  * What its file is held to. Nothing for a file of a person's own, and before the model hub was asked.
  */
@@ -2097,7 +2093,7 @@ isRecommended: boolean, licence: string | null,
 /**
  * Where it is fetched from, in the order in which that is tried.
  */
-sources: Array<string>, kind: LocalModelKind, state: LocalModelState, 
+sources: Array<Notice>, kind: LocalModelKind, state: LocalModelState, 
 /**
  * What sessions know it by, where it can be used.
  */
@@ -2179,7 +2175,7 @@ place: string | null,
 /**
  * The actions of its functions that need consent, one phrase each.
  */
-needs: Array<string>, };
+needs: Array<Notice>, };
 
 export type LocalModelKind = "offered" | "found" | "added";
 
@@ -2187,7 +2183,7 @@ export type LocalModelState = { "type": "absent" } | { "type": "fetching", step:
 /**
  * Where it comes from, in words.
  */
-from: string, done: number, } | { "type": "paused", done: number, } | { "type": "ready" } | { "type": "failed", reason: Notice, advice: Notice | null, };
+from: Notice, done: number, } | { "type": "paused", done: number, } | { "type": "ready" } | { "type": "failed", reason: Notice, advice: Notice | null, };
 
 /**
  * Tokens a second on this computer, as measured in use.
@@ -2264,7 +2260,7 @@ export type Loss = {
 /**
  * Where it was met first: a JSON pointer, or a line of a file with one message a line.
  */
-place: string, what: string, };
+place: string, what: Notice, };
 
 /**
  * One thing that is drawn.
@@ -3195,7 +3191,7 @@ problem: Notice | null, file: string, };
 /**
  * Policies and limits that belong together.
  */
-export type Profile = { title: string, description: string, policies: Policies, limits: TurnLimits, };
+export type Profile = { title: string, description: Notice, policies: Policies, limits: TurnLimits, };
 
 /**
  * The kind of a fault on purpose.
@@ -3286,11 +3282,11 @@ export type Provider = "openai" | "anthropic" | "gemini";
 /**
  * A function's schema as one provider gets it.
  */
-export type ProviderSchema = { provider: string, schema: JsonValue, changes: Array<SchemaChange>, 
+export type ProviderSchema = { provider: Notice, schema: JsonValue, changes: Array<SchemaChange>, 
 /**
  * Why this provider can't be told of the function at all.
  */
-obstacle: string | null, };
+obstacle: Notice | null, };
 
 /**
  * Opaque state that a provider wants back: a thought signature, an encrypted block, an item id.
@@ -3322,7 +3318,7 @@ export type QueryFault = {
 /**
  * The range of the part, in UTF-16 units, as a page counts.
  */
-start: number, end: number, message: string, 
+start: number, end: number, message: Notice, 
 /**
  * A correction.
  */
@@ -3419,11 +3415,7 @@ export type ReduceHistory = { session: SessionId,
  */
 head: MessageId | null, reduction: Reduction, };
 
-export type ReducedHistory = { 
-/**
- * What was done, in a sentence.
- */
-done: string, 
+export type ReducedHistory = { done: Notice, 
 /**
  * The head as it was. Moving back there undoes it.
  */
@@ -3476,10 +3468,11 @@ export type Repair = { action: RepairAction,
 /**
  * What a button says.
  */
-label: string, };
+label: Notice, };
 
 /**
  * One way to mend something, always at the place of its finding.
+ * Its words are what a button says.
  */
 export type RepairAction = { "type": "dropResult" } | { "type": "dropItem" } | { "type": "dropMessage" } | { "type": "answerCall" } | { "type": "renameCall", to: CallId, } | { "type": "moveResult" } | { "type": "moveCalls" } | { "type": "sortResults" } | { "type": "nameFunction" };
 
@@ -3498,7 +3491,7 @@ export type RepairedHistory = {
 /**
  * What was done, a sentence each.
  */
-done: Array<string>, 
+done: Array<Notice>, 
 /**
  * The head as it was. Moving back there undoes it.
  */
@@ -3550,7 +3543,7 @@ preview: Preview | null, pieces: Array<AlignedPiece>,
 /**
  * Why there is none.
  */
-problem: string | null, 
+problem: Notice | null, 
 /**
  * How long the body is, in bytes.
  */
@@ -3584,7 +3577,7 @@ place: string, kind: RequestPartKind,
 /**
  * What it says, in short.
  */
-text: string, };
+text: Notice, };
 
 export type RequestPartKind = "model" | "system" | "person" | "assistant" | "results" | "function" | "choice" | "calls" | "setting" | "protocol";
 
@@ -3865,7 +3858,7 @@ export type SchemaChange = {
 /**
  * Where in the schema, as a JSON pointer.
  */
-path: string, what: string, 
+path: string, what: Notice, 
 /**
  * Whether the model hears nothing of it any more.
  */
@@ -3878,7 +3871,7 @@ export type SchemaFinding = {
 /**
  * The place in the arguments, as a JSON pointer.
  */
-path: string, message: string, };
+path: string, message: Notice, };
 
 export type Search = { text: string, 
 /**
@@ -3975,7 +3968,7 @@ withResults: boolean, pinned: Array<FunctionName>, mode: SelectionMode, keeping:
  */
 export type SelectionView = { kind: ViewKind, text: string, };
 
-export type ServiceKind = { id: string, title: string, 
+export type ServiceKind = { id: string, title: Notice, 
 /**
  * Where services of this kind usually are. Empty where everybody has an address of their own.
  */
@@ -3987,7 +3980,7 @@ keyVariable: string | null,
 /**
  * What a key looks like, where it is no plain one.
  */
-keyForm: string | null, };
+keyForm: Notice | null, };
 
 /**
  * Requests that wait until their service may be asked.
@@ -4506,7 +4499,7 @@ calls?: Array<CutCall>, usage: Usage | null, stop: StopReason | null,
 /**
  * Why there is no whole answer.
  */
-failure: string | null, };
+failure: Notice | null, };
 
 /**
  * How many of some tasks were done with a file.
@@ -4721,7 +4714,7 @@ export type ViewKind = "last" | "recent" | "clause";
 /**
  * One event on a wire.
  */
-export type WireEvent = { "type": "adapted", adaptation: Adaptation, } | { "type": "queued" } | { "type": "admitted" } | { "type": "attempt", number: number, method: string, url: string, headers: Array<WireHeader>, } | { "type": "answered", status: number, version: string, headers: Array<WireHeader>, } | { "type": "retrying", reason: string, wait: number, } | { "type": "failed", reason: string, } | WireFrame;
+export type WireEvent = { "type": "adapted", adaptation: Adaptation, } | { "type": "queued" } | { "type": "admitted" } | { "type": "attempt", number: number, method: string, url: string, headers: Array<WireHeader>, } | { "type": "answered", status: number, version: string, headers: Array<WireHeader>, } | { "type": "retrying", reason: Notice, wait: number, } | { "type": "failed", reason: Notice, } | WireFrame;
 
 /**
  * One piece of a response as it was received.

@@ -1,6 +1,7 @@
 // The words of the application in English. Made by `cargo xtask types`; do not edit.
 
 import { CONNECTORS } from "./notices/connectors";
+import { CONTENT } from "./notices/content";
 import { DISK } from "./notices/disk";
 import { DOWNLOADS } from "./notices/downloads";
 import { EMBEDDING } from "./notices/embedding";
@@ -21,6 +22,7 @@ import { WORKBENCH } from "./notices/workbench";
 /** The words of each crate, by id. Places stand in braces. */
 export const ENGLISH = {
   "connectors": CONNECTORS,
+  "content": CONTENT,
   "disk": DISK,
   "downloads": DOWNLOADS,
   "embedding": EMBEDDING,

@@ -5,6 +5,7 @@ use crate::core::{Core, with};
 use crate::failure::Failure;
 use crate::form::Form;
 use crate::output::{remark, write};
+use crate::printed_loss::printed_losses;
 use crate::sessions::named;
 use clap::Args;
 use content::SessionId;
@@ -44,9 +45,7 @@ pub(crate) async fn run(args: Export) -> Result<Ended, Failure> {
         let _ = std::fs::remove_file(file);
     }
     delivered?;
-    for Loss { place, what } in losses {
-        remark(format_args!("{place}: {what}"));
-    }
+    printed_losses(&losses).iter().for_each(remark);
     Ok(Ended::Well)
 }
 

@@ -4,12 +4,13 @@ use crate::core::{Core, with};
 use crate::failure::Failure;
 use crate::form::Form;
 use crate::output::say_json;
+use crate::printed_loss::{PrintedLoss, printed_losses};
 use crate::{Ended, serve};
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use workbench::contract::{
-    BeginImport, BegunImport, CommandName, ImportPiece, ImportProgress, ImportedSession, Loss, NamedSession,
+    BeginImport, BegunImport, CommandName, ImportPiece, ImportProgress, ImportedSession, NamedSession,
     Nothing, TakenSetting,
 };
 use workbench::{Extent, PieceError, TextPieces};
@@ -31,7 +32,7 @@ struct Imported<'a> {
     title: &'a str,
     format: String,
     messages: usize,
-    losses: &'a [Loss],
+    losses: Vec<PrintedLoss<'a>>,
     /// The settings of the request, with which the session goes on.
     settings: &'a [TakenSetting],
     /// The functions that are defined there and not here.
@@ -67,7 +68,7 @@ fn describe_import<'a>(file: &Path, imported: &'a ImportedSession) -> Imported<'
         title: &session.title,
         format: Form::name(*format),
         messages: *messages,
-        losses,
+        losses: printed_losses(losses),
         settings,
         functions: functions.iter().map(|function| function.name.as_str()).collect(),
     }

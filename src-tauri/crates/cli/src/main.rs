@@ -20,6 +20,7 @@ mod open;
 mod output;
 mod page;
 mod paperwork;
+mod printed_loss;
 mod restore;
 mod run;
 mod search;

@@ -74,7 +74,7 @@ pub(crate) async fn run(args: Search) -> Result<Ended, Failure> {
         SearchOutcome::Found { found } => found,
         SearchOutcome::NotUnderstood { fault } => {
             let advice = fault.instead.map(|instead| format!("Write {instead}.")).unwrap_or_default();
-            return Err(Failure::new(fault.message, advice));
+            return Err(Failure::new(workbench::english(&fault.message), advice));
         }
     };
     if json {

@@ -3,13 +3,14 @@
 use crate::browser;
 use crate::failure::Failure;
 use crate::output::{remark, say};
+use crate::printed_loss::printed_losses;
 use crate::{Ended, page};
 use clap::Args;
 use server::running::{self, Announced, Claim, Front};
 use server::{Options, Server};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use workbench::contract::{ImportedModel, ImportedSession, Loss, TakenSetting};
+use workbench::contract::{ImportedModel, ImportedSession, TakenSetting};
 use workbench::{Config, System, Workbench};
 
 #[derive(Debug, Args)]
@@ -107,8 +108,8 @@ pub(crate) fn tell(imported: &ImportedSession) -> Result<(), Failure> {
             None => say(format_args!("  no service here has the model {name}"))?,
         }
     }
-    for Loss { place, what } in losses {
-        say(format_args!("  {place}: {what}"))?;
+    for loss in printed_losses(losses) {
+        say(format_args!("  {loss}"))?;
     }
     for function in functions {
         say(format_args!("  {} is defined there and not here", function.name))?;

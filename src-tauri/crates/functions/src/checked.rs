@@ -88,6 +88,14 @@ fn validator(schema: &Value) -> Result<Validator, SchemaError> {
     })
 }
 
+notices::declare! {
+    /// How arguments differ from their schema, beside what the validator says.
+    pub(crate) enum Misfit: "arguments" {
+        Missing = "it is required and missing",
+        NoSuchParameter = "the function has no such parameter",
+    }
+}
+
 /// A parameter that is missing is told at its own place, because that is where it has to be written.
 fn finding(error: &ValidationError<'_>) -> SchemaFinding {
     let path = error.instance_path().to_string();
@@ -95,12 +103,9 @@ fn finding(error: &ValidationError<'_>) -> SchemaFinding {
         && let Some(name) = property.as_str()
     {
         let name = name.replace('~', "~0").replace('/', "~1");
-        return SchemaFinding {
-            path: format!("{path}/{name}"),
-            message: "it is required and missing".to_owned(),
-        };
+        return SchemaFinding { path: format!("{path}/{name}"), message: Misfit::Missing.notice() };
     }
-    SchemaFinding { path, message: error.to_string() }
+    SchemaFinding { path, message: notices::said(&error.to_string()) }
 }
 
 /// A finding in words for a model: the parameter, the place, what is wrong.
@@ -111,7 +116,7 @@ pub(crate) fn describe_finding(finding: &SchemaFinding) -> String {
             let parameter = parameter.replace("~1", "/").replace("~0", "~");
             format!("parameter {parameter:?}, at {path}: {message}")
         }
-        None => message.clone(),
+        None => message.to_string(),
     }
 }
 

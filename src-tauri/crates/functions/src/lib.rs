@@ -4,6 +4,7 @@
 //! connectors' business. Start reading at [`NativeFunction`], then [`Registry`].
 
 mod binding;
+mod broken;
 mod checked;
 mod consent;
 mod defined;
@@ -11,6 +12,7 @@ mod library;
 mod manifest;
 mod names;
 mod native;
+mod need;
 mod notice_list;
 mod plugin;
 mod registry;

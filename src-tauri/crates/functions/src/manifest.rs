@@ -12,6 +12,7 @@ pub(crate) use open_api::OpenApiTable;
 pub(crate) use process::{ProcessFunction, ProcessTable};
 pub(crate) use table::{Place, object_schema};
 
+use crate::need::Need;
 use content::PluginName;
 use notices::{Describe, Notice};
 use ports::Consent;
@@ -77,6 +78,16 @@ pub enum Permission {
     Files,
     /// It reaches other computers.
     Network,
+}
+
+impl From<Permission> for Need {
+    fn from(permission: Permission) -> Self {
+        match permission {
+            Permission::Programs => Self::Programs,
+            Permission::Files => Self::Files,
+            Permission::Network => Self::Network,
+        }
+    }
 }
 
 /// A manifest that can't be used.
@@ -161,10 +172,9 @@ impl Manifest {
 
     /// What a plugin written in Rust asks for. What would run is the application itself, by its version.
     pub(crate) fn consent(&self) -> Option<Consent> {
-        let words = |permission: &Permission| permission.words().to_owned();
-        let to: Vec<_> = self.permissions.iter().map(words).collect();
+        let to: Vec<_> = self.permissions.iter().map(|permission| Need::from(*permission).notice()).collect();
         let runs = format!("{} {}", self.id.as_str(), self.version);
-        let fingerprint = to.join(", ");
+        let fingerprint = to.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         (!to.is_empty()).then_some(Consent { to, runs, fingerprint })
     }
 
@@ -199,16 +209,6 @@ impl Manifest {
             return Ok(());
         }
         Err(ManifestError::PermissionMissing { kind: self.kind.word(), permission })
-    }
-}
-
-impl Permission {
-    pub(crate) fn words(self) -> &'static str {
-        match self {
-            Self::Programs => "run programs",
-            Self::Files => "read and change files",
-            Self::Network => "reach other computers",
-        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! Functions written in Rust: typed inside, and like any other function from outside.
 
+use crate::broken::Broken;
 use crate::schema::schema_of;
 use content::{Failure, FailureKind, FunctionName, JsonObject, Output};
 use futures::future::BoxFuture;
+use notices::Describe;
 use ports::{CallScope, Consent, Effect, Function, FunctionError, FunctionInput, FunctionSpec};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -71,9 +73,8 @@ impl<F: NativeFunction> Function for Erased<F> {
                 FunctionError::Report(Failure { kind: FailureKind::InvalidArguments, message })
             })?;
             let output = self.function.run(arguments, scope).await?;
-            let value = serde_json::to_value(output).map_err(|error| FunctionError::Broken {
-                reason: format!("its output is not JSON: {error}"),
-            })?;
+            let value = serde_json::to_value(output)
+                .map_err(|error| FunctionError::broken(&Broken::OutputNotJson { error: error.notice() }))?;
             Ok(match value {
                 Value::Null => Output::Nothing,
                 Value::String(text) => Output::Text { text },

@@ -6,6 +6,11 @@ use notices::Template;
 /// The page has words for what stands here. A test holds that each type with the derive does.
 pub const NOTICES: &[&[Template]] = notices::list![
     crate::ManifestError,
+    crate::broken::Broken,
+    crate::checked::Misfit,
+    crate::need::Need,
+    crate::stand_in::because::Because,
+    crate::stand_in::because::Differs,
     crate::RecordingError,
     crate::RegistryError,
     crate::SchemaError,
@@ -17,6 +22,7 @@ pub const NOTICES: &[&[Template]] = notices::list![
     http::ReachError,
     http::RequestTemplateError,
     leash::ProgramError,
+    leash::Unstarted,
     mcp::ConnectionError,
     mcp::EntryError,
     mcp::LeftOut,

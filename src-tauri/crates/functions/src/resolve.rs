@@ -4,9 +4,10 @@ use crate::binding::{Binding, BindingPolicy, Conversions, bind};
 use crate::checked::{Checked, describe_finding};
 use crate::names::{NamePolicy, OnRepair, Reading, unknown};
 use content::{
-    CallArguments, CalledFunction, Digits, Failure, FailureKind, FunctionCall, FunctionName, JsonObject,
-    not_an_object,
+    ArgumentsFault, CallArguments, CalledFunction, Digits, Failure, FailureKind, FunctionCall, FunctionName,
+    JsonObject,
 };
+use notices::{Describe, Notice};
 use ports::{
     ArgumentChange, Ask, Bound, ChangeKind, Function, NameRepair, Offered, Resolution, SchemaFinding,
 };
@@ -62,7 +63,7 @@ pub(crate) fn resolve<'a>(
         CallArguments::Malformed { reason, .. } => refused(not_readable(&named, reason), Vec::new()),
         CallArguments::Parsed { value, .. } => match call.arguments.stand_in() {
             Some(written) if leniency.binding.conversions == Conversions::None => {
-                refused(not_readable(&named, &not_an_object(&written)), Vec::new())
+                refused(not_readable(&named, &ArgumentsFault::not_an_object(&written).notice()), Vec::new())
             }
             instead_of => {
                 let digits = call.arguments.digits();
@@ -140,7 +141,7 @@ fn keep_digits(bound: &mut Bound, digits: &Digits, function: &dyn Function) {
     }
 }
 
-fn not_readable(name: &str, reason: &str) -> String {
+fn not_readable(name: &str, reason: &Notice) -> String {
     format!("The arguments of {name} are not a JSON object: {reason}. Send one JSON object.")
 }
 

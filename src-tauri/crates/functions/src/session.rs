@@ -220,8 +220,10 @@ impl SessionFunctions {
             StandIn::Person => Some(Ask::Result { because: None }),
             StandIn::Recorded { on_miss: OnMiss::Ask } => match self.recordings.of(name) {
                 Ok(recorded) if recorded.iter().any(|one| one.arguments == *arguments) => None,
-                Ok(recorded) => Some(Ask::Result { because: Some(mismatch(name, &recorded, arguments)) }),
-                Err(error) => Some(Ask::Result { because: Some(error.to_string()) }),
+                Ok(recorded) => {
+                    Some(Ask::Result { because: Some(mismatch(name, &recorded, arguments).notice()) })
+                }
+                Err(error) => Some(Ask::Result { because: Some(error.notice()) }),
             },
             StandIn::Recorded { on_miss: OnMiss::Live }
             | StandIn::Fixed { .. }
@@ -287,7 +289,7 @@ impl SessionFunctions {
     ) -> Option<Ask> {
         let of = settings.results_of.as_ref().filter(|of| of.on_miss == OnMiss::Ask)?;
         let because = missing(name, &self.results(of, name, settings), arguments)?;
-        Some(Ask::Result { because: Some(because) })
+        Some(Ask::Result { because: Some(because.notice()) })
     }
 }
 

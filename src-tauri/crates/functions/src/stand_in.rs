@@ -1,6 +1,7 @@
 //! Who answers in a function's place: a fixed value, a template, a list, a recording, a person, or something that goes
 //! wrong. The function itself is not touched, and everything around the call runs as it would for the real one.
 
+pub(crate) mod because;
 mod elsewhere;
 mod fault;
 mod function;

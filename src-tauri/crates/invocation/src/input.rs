@@ -171,7 +171,7 @@ pub enum TurnInput {
     /// A function broke in a way that the model can't mend.
     CallBroke {
         call: CallId,
-        reason: String,
+        reason: Notice,
     },
     /// A filter wants the turn to end.
     Terminated {
@@ -233,42 +233,27 @@ pub enum Misuse {
     Ended,
 }
 
-/// What a person wanted to do at a stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Describe)]
-#[notice(prefix = "act")]
-pub enum DecisionKind {
-    #[notice("going on")]
-    Continue,
-    #[notice("staying")]
-    Stay,
-    #[notice("changing the request")]
-    EditRequest,
-    #[notice("writing an answer")]
-    WriteAnswer,
-    #[notice("writing an empty answer")]
-    WriteNothing,
-    #[notice("editing arguments")]
-    EditArguments,
-    #[notice("sending the call to another function")]
-    SendTo,
-    #[notice("writing a result")]
-    WriteResult,
-    #[notice("using a recorded result")]
-    UseRecorded,
-    #[notice("handing the call over")]
-    HandOver,
-    #[notice("declining")]
-    Decline,
-    #[notice("dropping a call")]
-    Drop,
-    #[notice("dropping all that the model said")]
-    DropAll,
-    #[notice("adding a call")]
-    AddCall,
-    #[notice("running the call again")]
-    RunAgain,
-    #[notice("stopping")]
-    Stop,
+notices::declare! {
+    /// What a person wanted to do at a stop.
+    #[derive(Copy)]
+    pub enum DecisionKind: "act" {
+        Continue = "going on",
+        Stay = "staying",
+        EditRequest = "changing the request",
+        WriteAnswer = "writing an answer",
+        WriteNothing = "writing an empty answer",
+        EditArguments = "editing arguments",
+        SendTo = "sending the call to another function",
+        WriteResult = "writing a result",
+        UseRecorded = "using a recorded result",
+        HandOver = "handing the call over",
+        Decline = "declining",
+        Drop = "dropping a call",
+        DropAll = "dropping all that the model said",
+        AddCall = "adding a call",
+        RunAgain = "running the call again",
+        Stop = "stopping",
+    }
 }
 
 impl From<&Decision> for DecisionKind {
@@ -292,16 +277,13 @@ impl From<&Decision> for DecisionKind {
     }
 }
 
-/// What the outside reported at a wrong time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Describe)]
-#[notice(prefix = "turn-news")]
-pub enum InputKind {
-    #[notice("news of a call")]
-    OfCall,
-    #[notice("a selection")]
-    Selection,
-    #[notice("a request")]
-    Request,
-    #[notice("a response")]
-    Response,
+notices::declare! {
+    /// What the outside reported at a wrong time.
+    #[derive(Copy)]
+    pub enum InputKind: "turn-news" {
+        OfCall = "news of a call",
+        Selection = "a selection",
+        Request = "a request",
+        Response = "a response",
+    }
 }

@@ -5,6 +5,7 @@ use crate::policy::{
     Invocation, OnBroken, OnDoubt, OnRepeat, OnTwin, OnUnknown,
 };
 use crate::{Policies, TurnLimits};
+use notices::{Describe, Notice};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -12,7 +13,7 @@ use ts_rs::TS;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Profile {
     pub title: String,
-    pub description: String,
+    pub description: Notice,
     pub policies: Policies,
     pub limits: TurnLimits,
 }
@@ -38,6 +39,15 @@ impl Policies {
     }
 }
 
+notices::declare! {
+    #[derive(Copy)]
+    pub(crate) enum About: "profile" {
+        Ours = "Calls run in order, every limit ends in words.",
+        SemanticKernel = "128 automatic rounds, then calls are handed back. A demand to call is followed by words.",
+        ExtensionsAi = "40 rounds, the last in words. Errors are brief; more than 3 failing rounds in a row fail.",
+    }
+}
+
 /// Every profile there is, the default first.
 pub fn profiles() -> Vec<Profile> {
     vec![ours(), semantic_kernel(), extensions_ai()]
@@ -46,7 +56,7 @@ pub fn profiles() -> Vec<Profile> {
 fn ours() -> Profile {
     Profile {
         title: "Callwright".to_owned(),
-        description: "Calls run in order, every limit ends in words.".to_owned(),
+        description: About::Ours.notice(),
         policies: Policies::ours(),
         limits: TurnLimits::rounds(8),
     }
@@ -59,9 +69,7 @@ fn semantic_kernel() -> Profile {
     let invalid = "Error: Function call arguments were invalid JSON.";
     Profile {
         title: "Semantic Kernel".to_owned(),
-        description:
-            "128 automatic rounds, then calls are handed back. A demand to call is followed by words."
-                .to_owned(),
+        description: About::SemanticKernel.notice(),
         policies: Policies {
             on_broken: OnBroken::TellModel,
             after_required: AfterRequired::Words,
@@ -84,9 +92,7 @@ fn extensions_ai() -> Profile {
     let unknown = "Error: Requested function \"{function}\" not found.";
     Profile {
         title: "Microsoft.Extensions.AI".to_owned(),
-        description:
-            "40 rounds, the last in words. Errors are brief; more than 3 failing rounds in a row fail."
-                .to_owned(),
+        description: About::ExtensionsAi.notice(),
         policies: Policies {
             on_broken: OnBroken::TellModel,
             errors: ErrorDetail::Brief,

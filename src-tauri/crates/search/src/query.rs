@@ -3,6 +3,7 @@
 mod dates;
 mod fault;
 mod filter;
+mod misread;
 mod parse;
 mod scan;
 
@@ -11,6 +12,7 @@ pub use fault::QueryFault;
 pub(crate) use fault::units;
 pub use filter::FilterName;
 pub(crate) use filter::{Filter, Pattern};
+pub(crate) use misread::{Example, Misread};
 
 /// A parsed query.
 #[derive(Clone, Debug, Default, PartialEq)]

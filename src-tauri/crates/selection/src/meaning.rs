@@ -17,22 +17,17 @@ const EMBED_TIMEOUT: Duration = Duration::from_millis(400);
 /// The number of recent texts remembered. Every round of a turn asks for most of them again.
 const MAX_REMEMBERED_TEXTS: usize = 64;
 
-/// Reasons why only words are compared, beside those of the model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Describe)]
-#[notice(prefix = "without-meaning")]
-pub enum WithoutMeaning {
-    #[notice("no model is there")]
-    NoModel,
-    #[notice("the model is being loaded")]
-    Loading,
-    #[notice("the model took too long")]
-    TooSlow,
-    #[notice("the model left out a text")]
-    LeftOut,
-    #[notice("meanings count nothing in this session")]
-    NoWeight,
-    #[notice("the meanings of {count} functions are being read")]
-    Reading { count: usize },
+notices::declare! {
+    /// Reasons why only words are compared, beside those of the model.
+    #[derive(Copy)]
+    pub enum WithoutMeaning: "without-meaning" {
+        NoModel = "no model is there",
+        Loading = "the model is being loaded",
+        TooSlow = "the model took too long",
+        LeftOut = "the model left out a text",
+        NoWeight = "meanings count nothing in this session",
+        Reading { count: usize } = "the meanings of {count} functions are being read",
+    }
 }
 
 /// The model and its results so far.

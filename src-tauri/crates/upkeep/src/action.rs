@@ -1,6 +1,7 @@
 //! What can be done about a finding, and how it is called.
 
 use content::CallId;
+use notices::{Describe, Notice};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -10,61 +11,77 @@ use ts_rs::TS;
 pub struct Repair {
     pub action: RepairAction,
     /// What a button says.
-    pub label: String,
+    pub label: Notice,
 }
 
 /// One way to mend something, always at the place of its finding.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+/// Its words are what a button says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, Describe)]
+#[notice(prefix = "repair-action")]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum RepairAction {
     /// The result answers nothing and goes.
+    #[notice("Leave the result out")]
     DropResult,
     /// The item is empty and goes.
+    #[notice("Leave the item out")]
     DropItem,
     /// The message is empty and goes.
+    #[notice("Leave the message out")]
     DropMessage,
     /// The call gets a result that says it did not run.
+    #[notice("Answer that it did not run")]
     AnswerCall,
     /// The call and its results get another id.
-    RenameCall { to: CallId },
+    #[notice("Rename it to {to}")]
+    RenameCall {
+        #[notice(text)]
+        to: CallId,
+    },
     /// The result moves to the function message right after its call.
+    #[notice("Move it next to its call")]
     MoveResult,
     /// The calls of the message get an assistant message of their own, right after it.
+    #[notice("Give the calls a message of the assistant")]
     MoveCalls,
     /// The results after the calls of the message are put in the order of the calls.
+    #[notice("Put them in the order of the calls")]
     SortResults,
     /// The result gets the name of the function that was called.
+    #[notice("Name the function that was called")]
     NameFunction,
 }
 
-impl RepairAction {
-    pub(crate) fn label(&self) -> String {
-        match self {
-            Self::DropResult => "Leave the result out".to_owned(),
-            Self::DropItem => "Leave the item out".to_owned(),
-            Self::DropMessage => "Leave the message out".to_owned(),
-            Self::AnswerCall => "Answer that it did not run".to_owned(),
-            Self::RenameCall { to } => format!("Rename it to {to}"),
-            Self::MoveResult => "Move it next to its call".to_owned(),
-            Self::MoveCalls => "Give the calls a message of the assistant".to_owned(),
-            Self::SortResults => "Put them in the order of the calls".to_owned(),
-            Self::NameFunction => "Name the function that was called".to_owned(),
-        }
+notices::declare! {
+    /// What was done.
+    pub(crate) enum Account: "repair-account" {
+        DropResult = "Left out a result that no call was waiting for.",
+        DropItem = "Left out an empty item.",
+        DropMessage = "Left out an empty message.",
+        AnswerCall = "Answered a call that had no result: it did not run.",
+        RenameCall { #[notice(text)] to: CallId } = "Renamed a call and its results to {to}.",
+        MoveResult = "Moved a result next to its call.",
+        MoveCalls = "Gave misplaced calls a message of the assistant.",
+        SortResults = "Put results in the order of their calls.",
+        NameFunction = "Gave a result the name of the function that was called.",
     }
+}
 
+impl RepairAction {
     /// What was done, as a sentence.
-    pub(crate) fn account(&self) -> String {
+    pub(crate) fn account(&self) -> Notice {
         match self {
-            Self::DropResult => "Left out a result that no call was waiting for.".to_owned(),
-            Self::DropItem => "Left out an empty item.".to_owned(),
-            Self::DropMessage => "Left out an empty message.".to_owned(),
-            Self::AnswerCall => "Answered a call that had no result: it did not run.".to_owned(),
-            Self::RenameCall { to } => format!("Renamed a call and its results to {to}."),
-            Self::MoveResult => "Moved a result next to its call.".to_owned(),
-            Self::MoveCalls => "Gave misplaced calls a message of the assistant.".to_owned(),
-            Self::SortResults => "Put results in the order of their calls.".to_owned(),
-            Self::NameFunction => "Gave a result the name of the function that was called.".to_owned(),
+            Self::DropResult => Account::DropResult,
+            Self::DropItem => Account::DropItem,
+            Self::DropMessage => Account::DropMessage,
+            Self::AnswerCall => Account::AnswerCall,
+            Self::RenameCall { to } => Account::RenameCall { to: to.clone() },
+            Self::MoveResult => Account::MoveResult,
+            Self::MoveCalls => Account::MoveCalls,
+            Self::SortResults => Account::SortResults,
+            Self::NameFunction => Account::NameFunction,
         }
+        .notice()
     }
 
     /// The order in which everything is mended. Calls come first, since results are found by them; a result is moved
@@ -85,6 +102,6 @@ impl RepairAction {
 
 impl From<RepairAction> for Repair {
     fn from(action: RepairAction) -> Self {
-        Self { label: action.label(), action }
+        Self { label: action.notice(), action }
     }
 }

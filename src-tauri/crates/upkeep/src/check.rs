@@ -9,8 +9,10 @@ pub use essence::essence;
 pub(crate) use shape::is_blank;
 
 use crate::pairing::Pairing;
+use crate::remark::Words;
 use crate::{Finding, FindingKind, Inspection, Place, RepairAction};
-use content::{CalledFunction, Message};
+use content::Message;
+use notices::Describe;
 
 /// Everything worth saying about a history, from its start to its end.
 pub fn check(history: &[Message], inspection: &Inspection) -> Vec<Finding> {
@@ -34,7 +36,7 @@ struct Remark {
     message: usize,
     item: Option<usize>,
     kind: FindingKind,
-    text: String,
+    words: Words,
     action: Option<RepairAction>,
 }
 
@@ -45,17 +47,8 @@ impl Remark {
             kind: self.kind,
             severity: self.kind.severity(),
             place: Place { message, item: self.item },
-            message: self.text,
+            message: self.words.notice(),
             repair: self.action.map(Into::into),
         })
-    }
-}
-
-/// How a function is called in a sentence.
-fn name_of(function: &CalledFunction) -> String {
-    match function {
-        CalledFunction::Known { name } => name.to_string(),
-        CalledFunction::Unknown { raw } if raw.is_empty() => "a function without a name".to_owned(),
-        CalledFunction::Unknown { raw } => raw.clone(),
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::Repair;
 use content::MessageId;
+use notices::Notice;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -12,8 +13,7 @@ pub struct Finding {
     pub kind: FindingKind,
     pub severity: Severity,
     pub place: Place,
-    /// A sentence for a person.
-    pub message: String,
+    pub message: Notice,
     /// What would mend it. Absent where only a person can tell what was meant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -109,8 +109,8 @@ mod tests {
             "kind": "unansweredCall",
             "severity": "broken",
             "place": { "message": "m1", "item": 0 },
-            "message": "The call of weather · get_forecast has no result.",
-            "repair": { "action": { "type": "answerCall" }, "label": "Answer that it did not run" },
+            "message": { "id": "finding.unanswered", "values": { "function": "weather · get_forecast" } },
+            "repair": { "action": { "type": "answerCall" }, "label": { "id": "repair-action.answer-call", "values": {} } },
         }]);
         assert_eq!(written, expected);
         let read: Vec<Finding> = serde_json::from_value(written).expect("findings");

@@ -15,6 +15,7 @@ mod inspection;
 mod notice_list;
 mod outline;
 mod pairing;
+mod remark;
 mod repair;
 mod size;
 mod summary;

@@ -77,7 +77,10 @@ fn mended(history: &[Message]) -> Vec<Message> {
 
 fn broken(history: &[Message], inspection: &Inspection) -> Vec<String> {
     let findings = check(history, inspection).into_iter();
-    findings.filter(|found| found.severity == Severity::Broken).map(|found| found.message).collect()
+    findings
+        .filter(|found| found.severity == Severity::Broken)
+        .map(|found| found.message.to_string())
+        .collect()
 }
 
 /// Everything that was said, in order, and every call as it was written; ids may differ.
@@ -164,7 +167,7 @@ proptest! {
         let mended = repair_all(&history, &inspection, &mut ids_with("n")).branch.path(&history);
         let again = repair_all(&mended, &inspection, &mut ids_with("again"));
         prop_assert!(again.branch.is_unchanged(&mended));
-        prop_assert_eq!(again.done, Vec::<String>::new());
+        prop_assert!(again.done.is_empty(), "{:?}", again.done);
     }
 
     #[test]

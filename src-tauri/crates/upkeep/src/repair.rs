@@ -5,7 +5,7 @@ mod act;
 use crate::draft::Draft;
 use crate::{Branch, Finding, Inspection, NewIds, Place, RepairAction, check};
 use content::{Message, MessageId};
-use notices::Describe;
+use notices::{Describe, Notice};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -14,7 +14,7 @@ use ts_rs::TS;
 pub struct Repaired {
     pub branch: Branch,
     /// What was done, a sentence each.
-    pub done: Vec<String>,
+    pub done: Vec<Notice>,
 }
 
 /// Why something was not mended.
@@ -232,7 +232,7 @@ mod tests {
         let history = Conversation::new().user("?").calls(&["a"]).results(&["a"]).says("Done.").path();
         let repaired = repair_all(&history, &closed(), &mut new_ids());
         assert!(repaired.branch.is_unchanged(&history));
-        assert_eq!(repaired.done, Vec::<String>::new());
+        assert_eq!(repaired.done, []);
         assert_eq!(repaired.branch.head(&history), history.last().map(|last| &last.id));
     }
 
@@ -307,6 +307,7 @@ mod tests {
             "Left out a result that no call was waiting for.",
             "Answered a call that had no result: it did not run.",
         ];
-        assert_eq!(repair_all(&history, &closed(), &mut new_ids()).done, told);
+        let done = repair_all(&history, &closed(), &mut new_ids()).done;
+        assert_eq!(done.iter().map(ToString::to_string).collect::<Vec<_>>(), told);
     }
 }

@@ -21,8 +21,11 @@ mod replay;
 mod spans;
 
 pub(crate) use conversation::Conversation;
+pub(crate) use faults::Planned;
 pub(crate) use file::copy_without_secrets;
+pub(crate) use models::SentOtherwise;
 pub(crate) use own::{functions_of_own, plan_of_own};
+pub(crate) use replay::Miss;
 
 use crate::contract::{CommandError, ProgramId, StartProblem};
 use crate::parts::Parts;
@@ -91,6 +94,9 @@ pub(crate) enum AttachError {
         #[notice(cause)]
         reason: Notice,
     },
+    #[error("this system gives no random numbers, so no address can be made for a program")]
+    #[advice("Restart this computer and attach it again.")]
+    NoSecret,
     #[error("port {port} is in use by another program, so spans can't be received there")]
     #[advice(
         "End what listens there, a collector perhaps, or choose another port and set OTEL_EXPORTER_OTLP_ENDPOINT to it."

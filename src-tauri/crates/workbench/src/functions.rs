@@ -160,11 +160,11 @@ impl Workbench {
 }
 
 fn projected(schema: &Value, rules: &SchemaRules) -> ProviderSchema {
-    let provider = rules.provider.to_owned();
+    let provider = rules.provider.notice();
     match project(schema, rules) {
         Ok(Projected { schema, changes, .. }) => ProviderSchema { provider, schema, changes, obstacle: None },
         Err(unfit) => {
-            let (schema, obstacle) = (schema.clone(), Some(unfit.to_string()));
+            let (schema, obstacle) = (schema.clone(), Some(unfit.notice()));
             ProviderSchema { provider, schema, changes: Vec::new(), obstacle }
         }
     }

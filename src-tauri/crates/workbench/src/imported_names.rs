@@ -3,10 +3,12 @@
 //! A document writes the plugin and the function in one piece, as the provider saw them, and what stands between them
 //! may be part of either name. So a name is never taken apart: it is held against the names of the functions there are.
 
+use crate::loss_here::LossHere;
 use crate::parts::Parts;
 use content::{CallArguments, CalledFunction, FunctionCall, FunctionName, Item, Message};
 use formats::{ImportedFunction, Loss};
 use functions::{NamePolicy, Registry};
+use notices::Describe;
 use ports::{Catalogue, NameStyle, Offered, OfferedNames, Resolution, finder};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
@@ -108,8 +110,8 @@ impl ImportedNames {
         let is_meant = sign.fits(registry, only)?;
         let found = is_meant.then(|| (*only).clone());
         if let Some(name) = &found {
-            let what = format!("the function \"{written}\" is taken for {name}");
-            self.taken.push(Loss { place: String::new(), what });
+            let taken = LossHere::TakenFor { written: written.to_owned(), name: name.clone() };
+            self.taken.push(Loss { place: String::new(), what: taken.notice() });
         }
         self.alone.insert(written.to_owned(), found.clone());
         found

@@ -37,6 +37,7 @@ mod lane_results;
 mod ledger;
 mod local;
 mod lookalikes;
+mod loss_here;
 mod marks;
 mod meanings;
 mod model_rows;

@@ -30,6 +30,13 @@ pub(crate) enum MeaningError {
     NotFetched { reason: Notice },
 }
 
+notices::declare! {
+    /// What is fetched before its name is known.
+    pub(crate) enum Sought: "meaning-fetch" {
+        Missing = "what is missing",
+    }
+}
+
 /// The format this version writes.
 const FORMAT: u32 = 1;
 
@@ -207,9 +214,9 @@ impl Meanings {
         functions: Vec<Arc<FunctionSpec>>,
     ) -> Result<MeaningState, CommandError> {
         let beginning = FetchProgress {
-            what: "what is missing".to_owned(),
+            what: Sought::Missing.notice(),
             step: FetchStep::Fetching,
-            from: String::new(),
+            from: Notice::as_written(""),
             done: 0,
             total: 0,
         };

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 /// The lists of all crates, by the crate's name.
 pub(crate) const LISTS: &[(&str, &[&[Template]])] = &[
     ("connectors", connectors::NOTICES),
+    ("content", content::NOTICES),
     ("disk", disk::NOTICES),
     ("downloads", downloads::NOTICES),
     ("embedding", embedding::NOTICES),

@@ -4,14 +4,17 @@ use crate::contract::{CommandError, TransportError};
 use crate::services::{self, keys};
 use crate::{
     attached, blocking, cases, checking, comparisons, copies, evaluation, exporting, exports, functions,
-    imports, injection, meanings, model_rows, prices, reductions, requests, search, session_error, sources,
-    start_problems, turn_error, weights,
+    imports, injection, loss_here, meanings, model_rows, prices, reductions, requests, search, session_error,
+    sources, start_problems, turn_error, weights,
 };
 use notices::Template;
 
 /// The page has words for what stands here. A test holds that each type with the derive does.
 pub const NOTICES: &[&[Template]] = notices::list![
     attached::AttachError,
+    attached::Miss,
+    attached::Planned,
+    attached::SentOtherwise,
     blocking::BlockingError,
     cases::CasesError,
     cases::JudgeError,
@@ -24,11 +27,16 @@ pub const NOTICES: &[&[Template]] = notices::list![
     imports::ImportFault,
     imports::PieceError,
     injection::InjectionError,
+    loss_here::LossHere,
     meanings::MeaningError,
+    meanings::Sought,
     model_rows::RowsError,
     prices::PricesError,
+    reductions::Account,
     reductions::ReductionError,
     requests::NothingAhead,
+    requests::Unshown,
+    requests::Words,
     requests::RequestError,
     services::ServiceError,
     services::ServiceWarning,
@@ -50,6 +58,7 @@ pub const NOTICES: &[&[Template]] = notices::list![
     search::SearchError,
     search::Trouble,
     turn_error::TurnError,
+    weights::About,
     weights::OffersError,
     weights::WeightsError,
 ];

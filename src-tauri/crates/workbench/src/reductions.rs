@@ -78,7 +78,7 @@ impl Workbench {
         }
         let names = parts.functions(&session).await?.name_style();
         let reduced = reduce(&history, &reduction, false, &names, &mut || parts.ids.message())?;
-        let done = sentence(&reduction, reduced.dropped.len());
+        let done = account(&reduction, reduced.dropped.len()).notice();
         self.note(session, grown(&history, reduced.branch)).await?;
         Ok(ReducedHistory { done, before })
     }
@@ -142,14 +142,27 @@ fn material(history: &[Message], reduction: &Reduction) -> Option<SummaryMateria
     Some(SummaryMaterial { prompt: PROMPT.to_owned(), transcript })
 }
 
-fn sentence(reduction: &Reduction, gone: usize) -> String {
-    let messages = if gone == 1 { "1 message".to_owned() } else { format!("{gone} messages") };
-    if gone == 0 {
-        return "The history is short enough as it is.".to_owned();
+fn account(reduction: &Reduction, gone: usize) -> Account {
+    match (reduction, gone) {
+        (_, 0) => Account::ShortEnough,
+        (Reduction::Truncate { .. }, 1) => Account::LeftOut,
+        (Reduction::Truncate { .. }, gone) => Account::SeveralLeftOut { gone },
+        (Reduction::Collapse { .. }, 1) => Account::Collapsed,
+        (Reduction::Collapse { .. }, gone) => Account::SeveralCollapsed { gone },
+        (Reduction::Summarise { .. }, 1) => Account::Summarised,
+        (Reduction::Summarise { .. }, gone) => Account::SeveralSummarised { gone },
     }
-    match reduction {
-        Reduction::Truncate { .. } => format!("{messages} left out."),
-        Reduction::Collapse { .. } => format!("{messages} told in a few words."),
-        Reduction::Summarise { .. } => format!("{messages} summarised."),
+}
+
+notices::declare! {
+    /// What became of a history.
+    pub(crate) enum Account: "reduction-account" {
+        ShortEnough = "The history is short enough as it is.",
+        LeftOut = "1 message left out.",
+        SeveralLeftOut { gone: usize } = "{gone} messages left out.",
+        Collapsed = "1 message told in a few words.",
+        SeveralCollapsed { gone: usize } = "{gone} messages told in a few words.",
+        Summarised = "1 message summarised.",
+        SeveralSummarised { gone: usize } = "{gone} messages summarised.",
     }
 }

@@ -15,5 +15,6 @@ mod shown;
 mod trials;
 
 pub(crate) use compared::WrittenRequest;
-pub(crate) use error::{NothingAhead, RequestError};
+pub(crate) use error::{NothingAhead, RequestError, Unshown};
+pub(crate) use parts::Words;
 pub(crate) use trials::Trials;

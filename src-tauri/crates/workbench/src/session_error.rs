@@ -27,7 +27,10 @@ pub(crate) enum SessionError {
     NoParticipant { name: String },
     #[error("{name} is {value}, which is not from {least} to {most}")]
     #[advice("Write a number in this range.")]
-    OutOfRange { name: String, value: String, least: f64, most: f64 },
+    OutOfRange { name: &'static str, value: String, least: f64, most: f64 },
+    #[error("{field} of row {row} is {value}, which is not from {least} to {most}")]
+    #[advice("Write a number in this range.")]
+    PriceOutOfRange { field: &'static str, row: usize, value: String, least: f64, most: f64 },
     #[error("{rule}")]
     #[advice("Change it where it stands in the settings.")]
     Rule { rule: RuleFault },

@@ -2,7 +2,7 @@
 
 use crate::contract::StartProblem;
 use disk::{Depth, Open, SettingsFileError};
-use notices::{Describe, Notice, said};
+use notices::{Describe, Notice};
 use ports::ConnectorError;
 use sessions::LostChanges;
 use std::path::{Path, PathBuf};
@@ -107,6 +107,6 @@ pub(crate) fn close_to_others(home: &Path) -> Vec<StartProblem> {
         return Vec::new();
     }
     let open = disk::tighten(home, depth).into_iter().take(MAX_OPEN_PLACES);
-    let fault = |Open { path, reason }| StartFault::OpenToOthers { path, reason: said(&reason) };
+    let fault = |Open { path, reason }| StartFault::OpenToOthers { path, reason };
     open.map(|open| StartProblem::of(&fault(open))).collect()
 }

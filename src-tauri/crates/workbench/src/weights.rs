@@ -3,12 +3,14 @@
 //! Nothing is fetched before a person asks for it. What is fetched goes on while nobody looks, stops where a person says so or
 //! the application ends, and is gone on with from there. Start reading at [`Weights`].
 
+mod about;
 mod commands;
 mod error;
 mod notice;
 mod offers;
 
 use crate::contract::StartProblem;
+pub(crate) use about::About;
 use downloads::{Clients, FetchError, FetchProgress, FetchStep, Fetching, Part, Thoroughness};
 pub(crate) use error::WeightsError;
 use notices::{Describe, Notice};
@@ -122,9 +124,9 @@ impl Weights {
 
     fn beginning(&self, part: &Part) -> FetchProgress {
         FetchProgress {
-            what: part.name.clone(),
+            what: Notice::as_written(&part.name),
             step: FetchStep::Fetching,
-            from: String::new(),
+            from: Notice::as_written(""),
             done: Fetching::begun(&self.folder, &part.file),
             total: part.bytes,
         }

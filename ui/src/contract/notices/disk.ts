@@ -1,6 +1,7 @@
 // The words of the application in English. Made by `cargo xtask types`; do not edit.
 
 export const DISK = {
+  "private.modes": "its file system keeps no modes",
   "unsuitable-file.not-a-file": "it is {what}, not a file: put a file in its place, or remove it",
   "unsuitable-file.too-large": "it is larger than {most}: make it smaller, or remove it",
   "in-its-place.folder": "a folder",

@@ -48,4 +48,6 @@ export const GATEWAY = {
   "gateway-spans.too-long.advice": "Let the program export fewer spans at once: OTEL_BSP_MAX_EXPORT_BATCH_SIZE=16.",
   "gateway-spans.body": "exported spans can't be read",
   "gateway-spans.body.advice": "Check that the program exports to /v1/traces with OTLP over HTTP.",
+  "unwritten.setting": "the setting {name} has no place in {protocol}",
+  "unwritten.message": "a message that was edited reads back with other parts than it has here",
 } as const;

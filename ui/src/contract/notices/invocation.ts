@@ -1,6 +1,9 @@
 // The words of the application in English. Made by `cargo xtask types`; do not edit.
 
 export const INVOCATION = {
+  "profile.ours": "Calls run in order, every limit ends in words.",
+  "profile.semantic-kernel": "128 automatic rounds, then calls are handed back. A demand to call is followed by words.",
+  "profile.extensions-ai": "40 rounds, the last in words. Errors are brief; more than 3 failing rounds in a row fail.",
   "absent-functions.chosen": "the function choice names unknown functions: {list}",
   "absent-functions.chosen.advice": "Remove them from the choice, or enable their source.",
   "absent-functions.selected": "the selection names unknown functions: {list}",

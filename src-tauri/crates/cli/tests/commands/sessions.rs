@@ -71,6 +71,15 @@ fn the_next_request_of_a_session_is_written_with_its_functions() {
 }
 
 #[test]
+fn what_an_import_loses_is_printed_in_english() {
+    let home = Home::new();
+    let strange = home.write("strange.json", r#"{"messages":[{"role":"oracle","content":"Hm."}]}"#);
+    let imported = home.json(&["import", "--json", strange.to_str().expect("a path")]);
+    let what = &imported[0]["losses"][0]["what"];
+    assert_eq!(what, "the role \"oracle\" is unknown and read as \"user\"");
+}
+
+#[test]
 fn a_search_without_a_hit_ends_as_that_of_grep_and_a_query_that_is_none_says_what_to_write() {
     let home = Home::new();
     let Printed { code, out, err } = home.run(&["search", "nothing"]);

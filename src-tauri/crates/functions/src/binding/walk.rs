@@ -2,7 +2,9 @@
 
 use super::convert::{accepts, convert};
 use super::{Binding, BindingPolicy, Conversions, ExtraArguments};
+use crate::checked::Misfit;
 use content::JsonObject;
+use notices::Describe;
 use ports::{ArgumentChange, Bound, ChangeKind, SchemaFinding};
 use serde_json::Value;
 
@@ -175,7 +177,7 @@ impl Walk<'_> {
                     self.change(&below, ChangeKind::Ignored, before, None);
                 }
                 ExtraArguments::Refuse => {
-                    let message = "the function has no such parameter".to_owned();
+                    let message = Misfit::NoSuchParameter.notice();
                     self.refused.push(SchemaFinding { path: below.path, message });
                 }
             }

@@ -16,7 +16,7 @@ pub(crate) fn cleaned(
             Err(FunctionError::Report(failure))
         }
         Err(FunctionError::Broken { reason }) => {
-            Err(FunctionError::Broken { reason: redactor.clean(&reason).into_owned() })
+            Err(FunctionError::Broken { reason: reason.map_texts(&|text| redactor.clean(text).into_owned()) })
         }
         Err(FunctionError::Cancelled) => Err(FunctionError::Cancelled),
     }

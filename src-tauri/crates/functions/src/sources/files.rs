@@ -110,7 +110,7 @@ async fn aside<T: Send + 'static>(
     let folder = Arc::clone(folder);
     let worked = tokio::task::spawn_blocking(move || work(&folder)).await;
     worked
-        .map_err(|error| FunctionError::Broken { reason: error.to_string() })?
+        .map_err(|error| FunctionError::broken(&error.to_string()))?
         .map_err(|error| report(error.to_string()))
 }
 

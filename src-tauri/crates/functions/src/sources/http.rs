@@ -9,6 +9,7 @@ pub(crate) use exchange::{Exchange, ExchangeError, Outgoing};
 pub(crate) use reach::{Reach, ReachError};
 pub(crate) use template::{RequestTemplateError, escaped};
 
+use crate::broken::Broken;
 use crate::manifest::{HttpFunction, HttpTable, object_schema};
 use crate::native::report;
 use content::{Digits, FunctionName, JsonObject, Output, PluginName};
@@ -94,7 +95,7 @@ impl HttpCall {
         let filling = Filling { arguments, digits, keys: &keys };
         let declared = &self.declared;
         let mut url = filling.url(&declared.url).map_err(|error| report(error.to_string()))?;
-        let broken = |error: RequestTemplateError| FunctionError::Broken { reason: error.to_string() };
+        let broken = |error: RequestTemplateError| FunctionError::broken(&error);
         for (name, template) in &declared.query {
             let value = filling.text(template).map_err(broken)?;
             if !value.is_empty() {
@@ -136,9 +137,8 @@ impl HttpCall {
 
 /// A key out of the environment of the application.
 pub(crate) fn key(variable: &str) -> Result<String, FunctionError> {
-    std::env::var(variable).map_err(|_| FunctionError::Broken {
-        reason: format!("it needs the environment variable {variable}, which is not set for Callwright"),
-    })
+    let missing = |_| FunctionError::broken(&Broken::NoVariable { variable: variable.to_owned() });
+    std::env::var(variable).map_err(missing)
 }
 
 fn is_json(text: &str) -> bool {

@@ -67,6 +67,22 @@ pub(crate) enum ProgramError {
     Unknown { word: String },
 }
 
+notices::declare! {
+    /// What came of a program that was started.
+    #[derive(Copy)]
+    pub(crate) enum Unstarted: "unstarted" {
+        EndedAtOnce = "it ended at once",
+        NoId = "it has no process id",
+        NoPipes = "it has no pipes",
+    }
+}
+
+impl From<Unstarted> for std::io::Error {
+    fn from(unstarted: Unstarted) -> Self {
+        Self::other(notices::Carrier::of(&unstarted))
+    }
+}
+
 /// How the files of programs end that Windows can start, in the order they are looked for. A name that has no such ending
 /// names no program there: beside `npx.cmd` lies a script `npx` for other systems.
 const ENDINGS: &[&str] = if cfg!(windows) { &["com", "exe", "bat", "cmd"] } else { &[] };

@@ -8,8 +8,10 @@ pub use read::{
     DefinitionForm, DefinitionsError, PastedFunctions, read_definitions, read_input, read_schema,
 };
 
+use crate::stand_in::because::Because;
 use content::{FunctionName, JsonObject, Output};
 use futures::future::BoxFuture;
+use notices::Describe;
 use ports::{Ask, CallScope, Effect, Function, FunctionError, FunctionInput, FunctionSpec};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -90,6 +92,6 @@ impl Function for Hollow {
     }
 
     fn asks(&self) -> Option<Ask> {
-        Some(Ask::Result { because: Some("it is only a definition, so you are its answer".to_owned()) })
+        Some(Ask::Result { because: Some(Because::OnlyDefined.notice()) })
     }
 }

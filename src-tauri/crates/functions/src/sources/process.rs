@@ -8,6 +8,7 @@ mod told;
 pub use script::{Script, ScriptEnd, ScriptError, run_script};
 
 use super::cleaned::{cleaned, secret_in};
+use crate::broken::Broken;
 use crate::manifest::{ProcessFunction, ProcessTable, object_schema};
 use crate::native::report;
 use content::{FunctionName, JsonObject, Output, PluginName};
@@ -89,7 +90,7 @@ impl Function for ProcessCall {
     ) -> BoxFuture<'a, Result<Output, FunctionError>> {
         Box::pin(async move {
             let input = serde_json::to_vec(&scope.digits.object(arguments))
-                .map_err(|error| FunctionError::Broken { reason: error.to_string() })?;
+                .map_err(|error| FunctionError::broken(&error))?;
             let Ran { end, output, said } = self.program.run(&self.arguments, input, scope).await;
             let redactor = self.redactor();
             // Before anything is cut.
@@ -105,15 +106,10 @@ impl Function for ProcessCall {
                 End::TimedOut(time) => {
                     Err(report(format!("it took longer than {} s and was ended", time.as_secs_f32())))
                 }
-                End::TooMuch => Err(FunctionError::Broken {
-                    reason: format!(
-                        "it wrote more than {} bytes and was ended; output_bytes in its plugin.toml is the limit",
-                        self.program.output_bytes
-                    ),
-                }),
-                End::NotStarted(reason) => {
-                    Err(FunctionError::Broken { reason: format!("it can't be started: {reason}") })
+                End::TooMuch => {
+                    Err(FunctionError::broken(&Broken::TooMuch { bytes: self.program.output_bytes }))
                 }
+                End::NotStarted(reason) => Err(FunctionError::broken(&Broken::NotStarted { reason })),
                 End::Cancelled => Err(FunctionError::Cancelled),
             };
             cleaned(told, &redactor)

@@ -2,6 +2,7 @@
 //!
 //! The filters for prompts see what was rendered before the model does. Start reading at [`PromptFunction`].
 
+use crate::broken::Broken;
 use crate::stand_in::{JinjaError, check_template, render_text};
 use content::{
     Author, Failure, FailureKind, FunctionName, Item, JsonObject, Message, MessageId, ModelId, Origin,
@@ -174,13 +175,12 @@ impl PromptFunction {
             values.extend(given.map(|value| (parameter.name.clone(), value.clone())));
         }
         render_text(&self.settings.template, &values)
-            .map_err(|reason| FunctionError::Broken { reason: format!("its template: {reason}") })
+            .map_err(|error| FunctionError::broken(&PromptError::from(error)))
     }
 
     async fn ask(&self, prompt: String, scope: &CallScope) -> Result<Output, FunctionError> {
         let Some(connector) = self.models.connector(&self.settings.model) else {
-            let reason = format!("the model {} is not there", self.settings.model);
-            return Err(FunctionError::Broken { reason });
+            return Err(FunctionError::broken(&Broken::NoModel { model: self.settings.model.clone() }));
         };
         let text = self.receive(connector.as_ref(), prompt, scope).await?;
         if !self.settings.answers_json {
@@ -228,7 +228,7 @@ impl PromptFunction {
                 | StreamEvent::Others { .. }
                 | StreamEvent::Adapted(_) => {}
                 StreamEvent::Finished(stop) if gathered.is_wordless() => {
-                    return Err(report(wordless(&gathered.calls, &stop)));
+                    return Err(report(wordless(&gathered.calls, &stop).to_string()));
                 }
                 StreamEvent::Finished(_) => return Ok(gathered.text),
             }

@@ -1,5 +1,6 @@
 //! The results another session has: a call that is made there as well has the same result here.
 
+use super::because::Because;
 use super::function::outcome_of;
 use super::recordings::mismatch;
 use super::{OnMiss, Recorded};
@@ -103,16 +104,16 @@ pub(crate) fn missing(
     function: &FunctionName,
     results: &[Recorded],
     arguments: &JsonObject,
-) -> Option<String> {
+) -> Option<Because> {
     if results.iter().any(|result| is_same(&result.arguments, arguments)) {
         return None;
     }
     let nearest = if results.is_empty() {
-        format!("{function} was not called there.")
+        Because::NotCalled { function: function.clone() }
     } else {
         mismatch(function, results, arguments)
     };
-    Some(format!("The session whose results are used has none for this call. {nearest}"))
+    Some(Because::Elsewhere { nearest: Box::new(nearest) })
 }
 
 /// Whether arguments mean the same, whatever the order of their keys and the way their numbers are written.
@@ -211,9 +212,9 @@ mod tests {
         let outcome = Outcome::Returned { output: Output::Nothing };
         let results = [Recorded { arguments: arguments("Oslo"), outcome }];
         assert_eq!(missing(&name, &results, &arguments("Oslo")), None);
-        let text = missing(&name, &results, &arguments("Rome")).expect("it is missing");
+        let text = missing(&name, &results, &arguments("Rome")).expect("it is missing").to_string();
         assert!(text.ends_with(r#"/city is "Rome" here and "Oslo" there."#), "{text}");
-        let text = missing(&name, &[], &arguments("Rome")).expect("it is missing");
+        let text = missing(&name, &[], &arguments("Rome")).expect("it is missing").to_string();
         assert!(text.ends_with("weather · get_forecast was not called there."), "{text}");
     }
 }

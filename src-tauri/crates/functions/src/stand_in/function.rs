@@ -4,8 +4,10 @@ use super::fault::Came;
 use super::recordings::matching;
 use super::template::render;
 use super::{AtEnd, Fault, Recorded, Recordings, StandIn};
+use crate::broken::Broken;
 use content::{JsonObject, Origin, Outcome, Output};
 use futures::future::BoxFuture;
+use notices::Describe;
 use ports::{CallScope, Function, FunctionError, FunctionSpec};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -32,8 +34,9 @@ impl Function for StandInFunction {
         Box::pin(async move {
             match &self.stand_in {
                 StandIn::Fixed { output } => Ok(output.clone()),
-                StandIn::Template { source } => render(source, arguments)
-                    .map_err(|reason| broken(format!("the template of its stand-in: {reason}"))),
+                StandIn::Template { source } => render(source, arguments).map_err(|error| {
+                    FunctionError::broken(&Broken::StandInTemplate { reason: error.notice() })
+                }),
                 StandIn::Sequence { outcomes, at_end } => match self.next(outcomes, *at_end) {
                     Some(outcome) => outcome_of(outcome),
                     None => self.live.invoke(arguments, scope).await,
@@ -86,7 +89,7 @@ impl StandInFunction {
 
     fn recorded(&self, arguments: &JsonObject) -> Result<Option<Recorded>, FunctionError> {
         let recorded =
-            self.recordings.of(&self.live.spec().name).map_err(|error| broken(error.to_string()))?;
+            self.recordings.of(&self.live.spec().name).map_err(|error| FunctionError::broken(&error))?;
         Ok(matching(&recorded, arguments).cloned())
     }
 }
@@ -116,7 +119,7 @@ impl Function for Recorder {
             };
             let recorded = Recorded { arguments: arguments.clone(), outcome };
             let kept = self.recordings.keep(&self.live.spec().name, &recorded);
-            kept.map_err(|error| broken(format!("its result can't be recorded: {error}")))?;
+            kept.map_err(|error| FunctionError::broken(&Broken::NotRecorded { error: error.notice() }))?;
             answer
         })
     }
@@ -128,8 +131,4 @@ pub(super) fn outcome_of(outcome: &Outcome) -> Result<Output, FunctionError> {
         Outcome::Failed { failure } => Err(FunctionError::Report(failure.clone())),
         Outcome::Declined { reason, by } => Err(crate::report(by.words(reason))),
     }
-}
-
-fn broken(reason: String) -> FunctionError {
-    FunctionError::Broken { reason }
 }

@@ -1,9 +1,9 @@
 //! Results that were recorded, a file for each function, the newest last.
 
+use super::because::{Because, Differs};
 use content::{FunctionName, JsonObject, Outcome};
 use notices::{Describe, Notice};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
@@ -95,24 +95,26 @@ pub(super) fn matching<'a>(recorded: &'a [Recorded], arguments: &JsonObject) -> 
 }
 
 /// Why nothing matches: where the nearest recording is different.
-pub(crate) fn mismatch(function: &FunctionName, recorded: &[Recorded], arguments: &JsonObject) -> String {
+pub(crate) fn mismatch(function: &FunctionName, recorded: &[Recorded], arguments: &JsonObject) -> Because {
     let compared = recorded.iter().rev().map(|recorded| differences(&recorded.arguments, arguments));
+    let function = function.clone();
     match compared.min_by_key(Vec::len) {
-        None => format!("Nothing was recorded of {function}."),
-        Some(nearest) => format!(
-            "None of {} recordings of {function} has these arguments. The nearest differs: {}.",
-            recorded.len(),
-            nearest.join("; ")
-        ),
+        None => Because::NothingRecorded { function },
+        Some(nearest) => Because::OtherArguments { count: recorded.len(), function, nearest },
     }
 }
 
-fn differences(recorded: &JsonObject, arguments: &JsonObject) -> Vec<String> {
+fn differences(recorded: &JsonObject, arguments: &JsonObject) -> Vec<Differs> {
     let keys = recorded.keys().chain(arguments.keys().filter(|key| !recorded.contains_key(*key)));
-    let said = |value: Option<&Value>| value.map_or_else(|| "nothing".to_owned(), ToString::to_string);
     keys.filter(|key| recorded.get(*key) != arguments.get(*key))
         .map(|key| {
-            format!("/{key} is {} here and {} there", said(arguments.get(key)), said(recorded.get(key)))
+            let written = |of: &JsonObject| of.get(key).map_or_else(String::new, ToString::to_string);
+            let (key, here, there) = (key.clone(), written(arguments), written(recorded));
+            match (here.is_empty(), there.is_empty()) {
+                (true, _) => Differs::OnlyThere { key, there },
+                (_, true) => Differs::OnlyHere { key, here },
+                _ => Differs::Value { key, here, there },
+            }
         })
         .collect()
 }
@@ -164,8 +166,11 @@ mod tests {
         let name = FunctionName::new("weather", "get_forecast");
         let all = [recorded(json!({ "city": "Oslo", "day": 1 }), ""), recorded(json!({ "town": 3 }), "")];
         let asked = from_value(json!({ "city": "Rome", "day": 1 })).expect("an object");
-        let text = mismatch(&name, &all, &asked);
+        let text = mismatch(&name, &all, &asked).to_string();
         assert!(text.ends_with(r#"The nearest differs: /city is "Rome" here and "Oslo" there."#), "{text}");
-        assert_eq!(mismatch(&name, &[], &asked), "Nothing was recorded of weather · get_forecast.");
+        assert_eq!(
+            mismatch(&name, &[], &asked).to_string(),
+            "Nothing was recorded of weather · get_forecast."
+        );
     }
 }

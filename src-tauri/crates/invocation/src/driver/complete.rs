@@ -126,7 +126,7 @@ async fn ask(asked: &Asked, prompt: &str, spent: impl Fn(Usage)) -> Result<Outpu
             error.to_string()
         })
     })?;
-    output_of(&gathered.text).ok_or_else(|| report(wordless(&gathered.calls, &stop)))
+    output_of(&gathered.text).ok_or_else(|| report(wordless(&gathered.calls, &stop).to_string()))
 }
 
 async fn hear(

@@ -5,6 +5,7 @@ use super::{
     CallContext, Filter, FilterEffect, FilterPassage, FilterVerdict, Filtered, RequestContext, RequestDraft,
 };
 use content::{Failure, FailureKind, Item, JsonObject, Origin, Outcome, Output};
+use notices::Notice;
 use ports::FunctionError;
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ pub(crate) struct Wrapped<T> {
 /// How a call came out.
 pub(crate) enum Ran {
     Ended { outcome: Outcome, origin: Option<Origin> },
-    Broke { reason: String },
+    Broke { reason: Notice },
     Cancelled,
 }
 
@@ -33,7 +34,7 @@ struct Outgoing {
     outcome: Outcome,
     origin: Option<Origin>,
     /// Why the function broke, as long as no filter has put something in the place of that.
-    broke: Option<String>,
+    broke: Option<Notice>,
 }
 
 /// The filters of a turn, the outermost first.
@@ -68,7 +69,7 @@ impl Pipeline {
                     Outgoing { outcome: Outcome::Failed { failure }, origin: None, broke: None }
                 }
                 Err(FunctionError::Broken { reason }) => {
-                    Outgoing { outcome: failed(reason.clone()), origin: None, broke: Some(reason) }
+                    Outgoing { outcome: failed(reason.to_string()), origin: None, broke: Some(reason) }
                 }
                 Err(FunctionError::Cancelled) => {
                     return Wrapped { passages: passages.into_told(), came: Ran::Cancelled };
@@ -221,9 +222,9 @@ fn not_run(filter: &str) -> Outcome {
 }
 
 /// A function that broke is still at fault where a filter changed only the words for it.
-fn words_of_failure(outcome: &Outcome) -> Option<String> {
+fn words_of_failure(outcome: &Outcome) -> Option<Notice> {
     match outcome {
-        Outcome::Failed { failure } => Some(failure.message.clone()),
+        Outcome::Failed { failure } => Some(Notice::as_written(&failure.message)),
         Outcome::Returned { .. } | Outcome::Declined { .. } => None,
     }
 }

@@ -135,16 +135,16 @@ impl Turn {
         records
     }
 
-    fn broken(&self, call: CallId, reason: String, ids: &dyn IdSource) -> Vec<TurnRecord> {
+    fn broken(&self, call: CallId, reason: Notice, ids: &dyn IdSource) -> Vec<TurnRecord> {
         let failed =
             |message: String| Outcome::Failed { failure: Failure { kind: FailureKind::Reported, message } };
         if self.plan.policies.on_broken == OnBroken::TellModel {
-            return self.ended(call, failed(reason), None);
+            return self.ended(call, failed(reason.to_string()), None);
         }
         let mut records = self.ended(call, failed("the function failed".to_owned()), None);
         let mut answered = self.clone();
         answered.take_in(&records);
-        let failure = TurnFailure::Function { reason: Notice::as_written(reason) };
+        let failure = TurnFailure::Function { reason };
         records.extend(answered.close(TurnOutcome::failed(&failure), ids));
         records
     }

@@ -134,7 +134,7 @@ async fn words_in_an_error_are_replaced_as_those_in_a_result() {
     let told = filtered(conversation(fails), results()).run().await;
     assert_eq!(told.failure("call-1").message, "Ann of [city] is away");
 
-    let breaks = || FunctionError::Broken { reason: AWAY.to_owned() };
+    let breaks = || FunctionError::broken(&AWAY);
     let told = filtered(conversation(breaks), results()).run().await;
     match told.outcome() {
         Some(TurnOutcome::Failed { message, .. }) => assert_eq!(message.to_string(), "Ann of [city] is away"),
@@ -168,7 +168,7 @@ async fn a_function_that_throws_is_covered_by_the_result_a_filter_gives() {
     let kind = FilterKind::SubstituteOnFailure { output: text("nothing new") };
     let conversation = Conversation::new()
         .user("Go.")
-        .function(function("broken", |_| Err(FunctionError::Broken { reason: "it threw".into() })))
+        .function(function("broken", |_| Err(FunctionError::broken(&"it threw"))))
         .model_calls("call-1", "test-broken", "{}")
         .model_says("Fine.");
     let told = filtered(conversation, vec![plan("cover", kind)]).run().await;

@@ -15,7 +15,7 @@ const NOWHERE: &str = r#"{"city": "Atlantis"}"#;
 
 #[tokio::test]
 async fn five_calls_of_every_kind_get_one_result_each_and_the_turn_goes_on() {
-    let throws = function("broken", |_| Err(FunctionError::Broken { reason: "it threw".into() }));
+    let throws = function("broken", |_| Err(FunctionError::broken(&"it threw")));
     let told = Conversation::new()
         .user("All of them.")
         .function(throws)
@@ -237,7 +237,7 @@ async fn a_function_that_is_at_fault_ends_the_turn_unless_the_model_is_to_hear_o
     let broken = || {
         Conversation::new()
             .user("Go.")
-            .function(function("broken", |_| Err(FunctionError::Broken { reason: "it threw".into() })))
+            .function(function("broken", |_| Err(FunctionError::broken(&"it threw"))))
             .model_calls("call-1", "test-broken", "{}")
             .model_says("Sorry.")
     };

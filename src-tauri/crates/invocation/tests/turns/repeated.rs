@@ -9,6 +9,7 @@ use invocation::{
     ApprovalRule, Approvals, CallCount, Decision, Limit, OnRepeat, PauseReason, Permission, Policies,
     StopPlace, Turn, TurnEvent, TurnOutcome, profiles,
 };
+use notices::Notice;
 use ports::{Ask, Catalogue, Function, FunctionChoice, FunctionSpec, Offered, Resolution};
 use std::sync::Arc;
 
@@ -183,7 +184,7 @@ impl Catalogue for Asking {
     fn resolve(&self, call: &FunctionCall, offered: Offered<'_>) -> Resolution {
         let mut resolution = self.0.resolve(call, offered);
         if let Resolution::Runnable { asks, .. } = &mut resolution {
-            asks.push(Ask::Consent { to: vec!["look out of the window".to_owned()] });
+            asks.push(Ask::Consent { to: vec![Notice::as_written("look out of the window")] });
         }
         resolution
     }

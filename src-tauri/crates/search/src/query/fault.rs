@@ -1,6 +1,8 @@
 //! Reasons why a query can't be parsed.
 
 use crate::query::filter::FilterName;
+use crate::query::misread::Misread;
+use notices::{Describe, Notice};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use ts_rs::TS;
@@ -11,7 +13,7 @@ pub struct QueryFault {
     /// The range of the part, in UTF-16 units, as a page counts.
     pub start: usize,
     pub end: usize,
-    pub message: String,
+    pub message: Notice,
     /// A correction.
     pub instead: Option<String>,
     /// The filter the value belongs to.
@@ -19,9 +21,9 @@ pub struct QueryFault {
 }
 
 impl QueryFault {
-    pub(super) fn at(text: &str, place: Range<usize>, message: String, instead: Option<String>) -> Self {
+    pub(super) fn at(text: &str, place: Range<usize>, message: Misread, instead: Option<String>) -> Self {
         let (start, end) = (units(text, place.start), units(text, place.end));
-        Self { start, end, message, instead, filter: None }
+        Self { start, end, message: message.notice(), instead, filter: None }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The filters and their values.
 
 use crate::query::dates::{self, Now};
+use crate::query::misread::{Example, Misread};
 use crate::status::CallStatus;
 use crate::words::fold;
 use content::Timestamp;
@@ -40,7 +41,7 @@ pub(crate) struct Pattern(pub(crate) String);
 
 /// The problem with a value.
 pub(crate) struct BadValue {
-    pub(crate) message: String,
+    pub(crate) message: Misread,
     pub(crate) instead: Option<String>,
 }
 
@@ -81,15 +82,15 @@ impl FilterName {
     }
 
     /// An example of a value.
-    pub(super) fn example(self) -> &'static str {
+    pub(super) fn example(self) -> Example {
         match self {
-            Self::Function => "function:get_forecast or function:get_*",
-            Self::Plugin => "plugin:weather",
-            Self::Status => "status:failed",
-            Self::Model => "model:gpt*",
-            Self::Before => "before:2026-11-21 or before:yesterday",
-            Self::After => "after:2026-11-21, after:today or after:7d",
-            Self::Duration => "duration:>500ms or duration:<2s",
+            Self::Function => Example::Function,
+            Self::Plugin => Example::Plugin,
+            Self::Status => Example::Status,
+            Self::Model => Example::Model,
+            Self::Before => Example::Before,
+            Self::After => Example::After,
+            Self::Duration => Example::Duration,
         }
     }
 
@@ -107,7 +108,8 @@ impl FilterName {
     }
 
     fn date(self, value: &str, now: &Now) -> Result<Timestamp, BadValue> {
-        dates::moment(value, now).ok_or_else(|| self.misread(value, "is no date"))
+        let message = || Misread::Date { value: value.to_owned(), example: self.example() };
+        dates::moment(value, now).ok_or_else(|| BadValue { message: message(), instead: None })
     }
 
     fn duration(self, value: &str) -> Result<Filter, BadValue> {
@@ -118,22 +120,19 @@ impl FilterName {
             _ if value.starts_with('<') => ("<", &value[1..]),
             _ => {
                 let instead = dates::milliseconds(value).map(|_| format!("{}:>{value}", self.word()));
-                let message = format!("Write > or < in front of a duration, as in {}.", self.example());
+                let message = Misread::Unbounded { example: self.example() };
                 return Err(BadValue { message, instead });
             }
         };
+        let message = || Misread::Duration { value: written.to_owned(), example: self.example() };
         let milliseconds =
-            dates::milliseconds(written).ok_or_else(|| self.misread(written, "is no duration"))?;
+            dates::milliseconds(written).ok_or_else(|| BadValue { message: message(), instead: None })?;
         Ok(match limit {
             ">=" => Filter::Duration(Bound::Included(milliseconds), Bound::Unbounded),
             "<=" => Filter::Duration(Bound::Unbounded, Bound::Included(milliseconds)),
             ">" => Filter::Duration(Bound::Excluded(milliseconds), Bound::Unbounded),
             _ => Filter::Duration(Bound::Unbounded, Bound::Excluded(milliseconds)),
         })
-    }
-
-    fn misread(self, value: &str, what: &str) -> BadValue {
-        BadValue { message: format!("“{value}” {what}. Write {}.", self.example()), instead: None }
     }
 }
 
@@ -142,7 +141,7 @@ fn status(value: &str) -> Result<Filter, BadValue> {
         let known = CallStatus::ALL.map(CallStatus::word);
         let near = nearest(value, known.into_iter().map(|word| (word, word)));
         BadValue {
-            message: format!("There is no status “{value}”. There is {}.", known.join(", ")),
+            message: Misread::NoStatus { value: value.to_owned(), known: known.join(", ") },
             instead: near.map(|near| format!("status:{near}")),
         }
     })

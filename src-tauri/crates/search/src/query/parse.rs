@@ -3,6 +3,7 @@
 use super::dates::Now;
 use super::fault::QueryFault;
 use super::filter::FilterName;
+use super::misread::Misread;
 use super::scan::{Part, scan};
 use super::{Query, Words};
 use crate::words::{may_go_on, words};
@@ -57,7 +58,7 @@ fn take_filter(
 ) -> Result<(), QueryFault> {
     for value in &part.values {
         if value.text.trim().is_empty() {
-            let message = format!("{}: needs a value. Write {}.", name.word(), name.example());
+            let message = Misread::NoValue { filter: name.word(), example: name.example() };
             let fault = QueryFault::at(text, part.place.clone(), message, None);
             return Err(QueryFault { filter: Some(name), ..fault });
         }
@@ -74,10 +75,7 @@ fn no_filter(text: &str, part: &Part<'_>, written: &str, near: FilterName) -> Qu
     let dash = if part.is_excluded { "-" } else { "" };
     let begin = part.place.start + dash.len() + written.len();
     let behind = text.get(begin..part.place.end).unwrap_or(":");
-    let message = format!(
-        "There is no filter “{written}:”. Did you mean {}:? In quotes it is searched for as text.",
-        near.word()
-    );
+    let message = Misread::NoFilter { written: written.to_owned(), near: near.word() };
     QueryFault::at(text, part.place.clone(), message, Some(format!("{dash}{}{behind}", near.word())))
 }
 
@@ -109,7 +107,7 @@ mod tests {
         let units: Vec<_> = text.encode_utf16().collect();
         let found = String::from_utf16_lossy(&units[fault.start..fault.end]);
         assert_eq!((found.as_str(), fault.instead.as_deref()), (place, instead), "{text}");
-        assert!(fault.message.contains(says), "{}", fault.message);
+        assert!(fault.message.to_string().contains(says), "{}", fault.message);
     }
 
     #[test]
@@ -174,7 +172,8 @@ mod tests {
     #[test]
     fn every_filter_says_how_it_is_written() {
         for name in FilterName::ALL {
-            let example = name.example().split(' ').next().expect("an example").trim_end_matches(',');
+            let example = name.example().to_string();
+            let example = example.split(' ').next().expect("an example").trim_end_matches(',');
             assert!(parse(example).is_ok_and(|query| query.filters.len() == 1), "{example}");
         }
     }

@@ -1,8 +1,9 @@
 //! Calls: their side, their ids, their arguments, and whether they are answered.
 
-use super::{Remark, View, name_of};
+use super::{Remark, View};
 use crate::id_rule::{free_id, is_valid};
 use crate::pairing::{Spot, calls, has_calls, results};
+use crate::remark::{Called, Words};
 use crate::{Ending, FindingKind, RepairAction};
 use content::{CallArguments, CallId, FunctionCall, Origin, Role};
 use std::collections::HashSet;
@@ -28,7 +29,7 @@ fn strangers(view: &View<'_>) -> Vec<Remark> {
             message,
             item: None,
             kind: FindingKind::CallOutsideAssistant,
-            text: "Only the assistant can call functions, but this message of another side does.".to_owned(),
+            words: Words::CallOutsideAssistant,
             action: Some(RepairAction::MoveCalls),
         })
         .collect()
@@ -42,20 +43,18 @@ fn id(
     taken: &HashSet<&CallId>,
 ) -> Option<Remark> {
     let rule = view.inspection.call_ids;
-    let function = name_of(&call.function);
-    let (kind, text) = if call.id.as_str().is_empty() {
-        (FindingKind::InvalidCallId, format!("The call of {function} has no id."))
-    } else if !is_valid(&call.id, rule) {
-        let text = format!("The call of {function} has the id {}, which this provider refuses.", call.id);
-        (FindingKind::InvalidCallId, text)
+    let (function, id) = (Called::of(&call.function), call.id.clone());
+    let (kind, words) = if id.as_str().is_empty() {
+        (FindingKind::InvalidCallId, Words::NoId { function })
+    } else if !is_valid(&id, rule) {
+        (FindingKind::InvalidCallId, Words::InvalidId { function, id })
     } else if !is_first {
-        let text = format!("The call of {function} has the id {} of an earlier call.", call.id);
-        (FindingKind::DuplicateCallId, text)
+        (FindingKind::DuplicateCallId, Words::DuplicateId { function, id })
     } else {
         return None;
     };
     let action = free_id(&call.id, taken, rule).map(|to| RepairAction::RenameCall { to });
-    Some(Remark { message: spot.message, item: Some(spot.item), kind, text, action })
+    Some(Remark { message: spot.message, item: Some(spot.item), kind, words, action })
 }
 
 /// An id of an orphan is taken too, or the orphan would become the result of the renamed call.
@@ -75,7 +74,7 @@ fn unanswered(view: &View<'_>, spot: Spot, call: &FunctionCall) -> Option<Remark
         message: spot.message,
         item: Some(spot.item),
         kind: FindingKind::UnansweredCall,
-        text: format!("The call of {} has no result.", name_of(&call.function)),
+        words: Words::Unanswered { function: Called::of(&call.function) },
         action: Some(RepairAction::AnswerCall),
     })
 }
@@ -93,7 +92,7 @@ fn arguments(spot: Spot, call: &FunctionCall) -> Option<Remark> {
             message: spot.message,
             item: Some(spot.item),
             kind: FindingKind::MalformedArguments,
-            text: format!("The arguments of {} are no JSON object: {reason}.", name_of(&call.function)),
+            words: Words::Malformed { function: Called::of(&call.function), reason: reason.clone() },
             action: None,
         }),
     }

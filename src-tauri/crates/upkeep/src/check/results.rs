@@ -1,9 +1,10 @@
 //! Results: whose they are, where they stand, in which order, and of which function.
 
-use super::{Remark, View, name_of};
+use super::{Remark, View};
 use crate::pairing::{Link, Spot, results};
+use crate::remark::{Called, Words};
 use crate::{FindingKind, RepairAction};
-use content::{CalledFunction, FunctionCall, FunctionResult, Item};
+use content::{FunctionCall, FunctionResult, Item};
 use std::collections::BTreeMap;
 
 pub(super) fn remarks(view: &View<'_>) -> Vec<Remark> {
@@ -26,7 +27,7 @@ fn orphan(spot: Spot, result: &FunctionResult) -> Remark {
         message: spot.message,
         item: Some(spot.item),
         kind: FindingKind::OrphanResult,
-        text: format!("The result of {} answers a call that is not here.", name_of(&result.function)),
+        words: Words::Orphan { function: Called::of(&result.function) },
         action: Some(RepairAction::DropResult),
     }
 }
@@ -36,7 +37,7 @@ fn second(spot: Spot, result: &FunctionResult) -> Remark {
         message: spot.message,
         item: Some(spot.item),
         kind: FindingKind::SecondResult,
-        text: format!("The call of {} has another result already.", name_of(&result.function)),
+        words: Words::SecondResult { function: Called::of(&result.function) },
         action: Some(RepairAction::DropResult),
     }
 }
@@ -45,12 +46,11 @@ fn misplaced(view: &View<'_>, spot: Spot, call: Spot, result: &FunctionResult) -
     if view.pairing.is_in_place(spot, call) {
         return None;
     }
-    let function = name_of(&result.function);
     Some(Remark {
         message: spot.message,
         item: Some(spot.item),
         kind: FindingKind::MisplacedResult,
-        text: format!("The result of {function} is not in a function message right after its call."),
+        words: Words::Misplaced { function: Called::of(&result.function) },
         action: Some(RepairAction::MoveResult),
     })
 }
@@ -60,19 +60,17 @@ fn mismatched(view: &View<'_>, spot: Spot, call: Spot, result: &FunctionResult) 
     if called.function == result.function {
         return None;
     }
-    let (named, meant) = (name_of(&result.function), name_of(&called.function));
-    let text = if named == meant {
-        let way = |function: &CalledFunction| if function.known().is_some() { "known" } else { "unknown" };
-        let (here, there) = (way(&result.function), way(&called.function));
-        format!("The result takes {named} for {here}, its call for {there}.")
-    } else {
-        format!("The result is one of {named}, but its call is one of {meant}.")
+    let (named, meant) = (Called::of(&result.function), Called::of(&called.function));
+    let words = match result.function.known() {
+        _ if named != meant => Words::OtherFunction { named, meant },
+        Some(_) => Words::KnownHere { named },
+        None => Words::KnownThere { named },
     };
     Some(Remark {
         message: spot.message,
         item: Some(spot.item),
         kind: FindingKind::FunctionMismatch,
-        text,
+        words,
         action: Some(RepairAction::NameFunction),
     })
 }
@@ -98,7 +96,7 @@ fn disorder(view: &View<'_>) -> Vec<Remark> {
             message: result.message,
             item: None,
             kind: FindingKind::ResultsOutOfOrder,
-            text: "The results are not in the order of their calls.".to_owned(),
+            words: Words::OutOfOrder,
             action: Some(RepairAction::SortResults),
         })
         .collect()

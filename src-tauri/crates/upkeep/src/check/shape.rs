@@ -2,6 +2,7 @@
 
 use super::{Remark, View};
 use crate::pairing::{Spot, has_calls, items};
+use crate::remark::Words;
 use crate::summary::is_summary;
 use crate::{FindingKind, RepairAction};
 use content::{Item, MediaSource, Message, Role};
@@ -46,7 +47,7 @@ fn blank(spot: Spot) -> Remark {
         message: spot.message,
         item: Some(spot.item),
         kind: FindingKind::EmptyItem,
-        text: "There is nothing in this item.".to_owned(),
+        words: Words::EmptyItem,
         action: Some(RepairAction::DropItem),
     }
 }
@@ -56,7 +57,7 @@ fn foreign(spot: Spot) -> Remark {
         message: spot.message,
         item: Some(spot.item),
         kind: FindingKind::ForeignItem,
-        text: "This stands among results and is none. Most providers can't be told of it.".to_owned(),
+        words: Words::ForeignItem,
         action: None,
     }
 }
@@ -68,7 +69,7 @@ fn empty_messages(history: &[Message]) -> Vec<Remark> {
             message,
             item: None,
             kind: FindingKind::EmptyMessage,
-            text: "There is nothing in this message.".to_owned(),
+            words: Words::EmptyMessage,
             action: Some(RepairAction::DropMessage),
         })
         .collect()
@@ -83,7 +84,7 @@ fn echoes(history: &[Message]) -> Vec<Remark> {
             message,
             item: None,
             kind: FindingKind::ConsecutiveRoles,
-            text: format!("{} speaks twice in a row.", side(before.role)),
+            words: Words::SpeaksTwice { side: before.role.into() },
             action: None,
         })
         .collect()
@@ -95,15 +96,6 @@ fn is_echo(before: &Message) -> bool {
         Role::User => !is_summary(before),
         Role::Assistant => !has_calls(before),
         Role::System | Role::Function => false,
-    }
-}
-
-fn side(role: Role) -> &'static str {
-    match role {
-        Role::System => "The system",
-        Role::User => "The person",
-        Role::Assistant => "The assistant",
-        Role::Function => "A function",
     }
 }
 

@@ -117,8 +117,7 @@ fn checked(title: &str, settings: &ProgramSettings) -> Result<String, CommandErr
 pub(super) fn fresh_secret() -> Result<String, AttachError> {
     let mut bytes = [0; SECRET_BYTES];
     let filled = SystemRandom::new().fill(&mut bytes);
-    let reason = || notices::said("this system gives no random numbers");
-    filled.map_err(|_| AttachError::NoPort { reason: reason() })?;
+    filled.map_err(|_| AttachError::NoSecret)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 

@@ -6,10 +6,19 @@ use crate::contract::{FunctionFault, PlannedFault, ProgramFault, ProgramSettings
 use content::FunctionCall;
 use futures::StreamExt;
 use gateway::{Complaint, Exchange, written_name};
+use notices::Describe;
 use ports::{CallScope, ConnectorError, EventStream, StreamEvent};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
+
+notices::declare! {
+    /// Why the turn of a request that met a fault has no answer.
+    pub(crate) enum Planned: "planned-fault" {
+        Refused { status: u16, message: String } = "a planned fault: {status} {message}",
+        MalformedJson = "a planned fault: the answer is JSON that breaks off",
+    }
+}
 
 /// Refuses faults that can't be met.
 pub(super) fn check(settings: &ProgramSettings) -> Result<(), AttachError> {
@@ -73,7 +82,7 @@ pub(super) async fn meet(
         ProgramFault::Refused { status, message, retry_after } => {
             let complaint = Complaint { status, message: message.clone() };
             exchange.fail(&complaint, retry_after.map(u64::from));
-            let reason = format!("a planned fault: {status} {message}");
+            let reason = Planned::Refused { status, message }.notice();
             Err(ConnectorError::NotPossible { service: program, reason })
         }
         ProgramFault::Cut => {
@@ -82,7 +91,7 @@ pub(super) async fn meet(
         }
         ProgramFault::MalformedJson => {
             exchange.break_json();
-            let reason = "a planned fault: the answer is JSON that breaks off".to_owned();
+            let reason = Planned::MalformedJson.notice();
             Err(ConnectorError::NotPossible { service: program, reason })
         }
         ProgramFault::Late { milliseconds } => {

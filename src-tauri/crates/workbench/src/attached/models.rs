@@ -11,6 +11,7 @@ use connectors::SCRIPTED_CALLER;
 use content::ModelId;
 use futures::{StreamExt, stream};
 use gateway::{Change, Complaint, Exchange, HoldRules, Wanted, rewritten};
+use notices::Describe;
 use ports::{
     Adaptation, AdaptationKind, CallOptions, CallScope, CompletionRequest, Connector, ConnectorError,
     ConnectorProfile, EventStream, FunctionChoice, Models, NameStyle, OfferedNames, Preview, WireEvent,
@@ -19,6 +20,12 @@ use std::sync::{Arc, Weak};
 
 /// What the id of a program's model begins with.
 pub(super) const PREFIX: &str = "attached/";
+
+/// The reason why a request differs from what its program sent.
+#[derive(Describe)]
+#[notice(prefix = "sent-otherwise")]
+#[notice("the program sent something else")]
+pub(crate) struct SentOtherwise;
 
 pub(crate) struct AttachedModels {
     pub(crate) conversation: Arc<Conversation>,
@@ -240,12 +247,12 @@ fn body_for(
     };
     let written = rewritten(received, &exchange.arrived().body, &wanted).map_err(|fault| {
         let service = conversation.program.title();
-        ConnectorError::NotPossible { service, reason: fault.to_string() }
+        ConnectorError::NotPossible { service, reason: fault.notice() }
     })?;
     let adaptations = written.changed.iter().map(|change| Adaptation {
         kind: AdaptationKind::Rewritten,
-        what: change.to_string(),
-        why: "the program sent something else".to_owned(),
+        what: change.notice(),
+        why: SentOtherwise.notice(),
         places: Vec::new(),
     });
     let is_apart = written.changed.iter().any(|change| matches!(change, Change::History { .. }));

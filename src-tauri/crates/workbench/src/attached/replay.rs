@@ -6,6 +6,7 @@ use crate::ledger::Ledger;
 use content::{Item, Message, Role, SessionId, call_key};
 use futures::{StreamExt, stream};
 use invocation::{Breakpoint, StopPlace, TurnPlan};
+use notices::Describe;
 use ports::{ConnectorError, EventStream, StopReason, StreamEvent};
 use sessions::End;
 use std::collections::BTreeSet;
@@ -14,6 +15,14 @@ use std::sync::Arc;
 
 /// The breakpoint that stops where a session has no answer.
 const REPLAY_MISS: &str = "replay-miss";
+
+notices::declare! {
+    /// An answer that the session does not have.
+    pub(crate) enum Miss: "replay-miss" {
+        Number { number: usize } = "it has no answer number {number}",
+        Asked { asked: String } = "it has no answer to {asked}",
+    }
+}
 
 /// A plan that stops where a session has no answer, if one answers to calls.
 pub(super) fn stopping_at_misses(mut plan: TurnPlan, answerer: &Answerer) -> TurnPlan {
@@ -30,7 +39,7 @@ pub(super) fn answer(ledger: Arc<Ledger>, session: SessionId, place: usize) -> E
     let read = async move {
         let said = read(&ledger, session).await?;
         let mut answers = said.into_iter().filter(|message| message.role == Role::Assistant);
-        let missing = || not_possible(format!("it has no answer number {}", place + 1));
+        let missing = || not_possible(&Miss::Number { number: place + 1 });
         answers.nth(place).ok_or_else(missing)
     };
     stream::once(read).map(events).flatten().boxed()
@@ -50,7 +59,7 @@ pub(super) fn answer_to(
         let fitting = answers.filter(|(place, _)| Cue::of(said.iter().take(*place)) == asked);
         let fitting: Vec<_> = fitting.map(|(place, _)| place).collect();
         let found = conversation.next_of(&fitting).and_then(|place| said.get(place)).cloned();
-        found.ok_or_else(|| not_possible(format!("it has no answer to {asked}")))
+        found.ok_or_else(|| not_possible(&Miss::Asked { asked: asked.to_string() }))
     };
     stream::once(read).map(events).flatten().boxed()
 }
@@ -91,7 +100,7 @@ impl fmt::Display for Cue {
 
 async fn read(ledger: &Arc<Ledger>, session: SessionId) -> Result<Vec<Message>, ConnectorError> {
     let said = ledger.messages_to(session, End::Head).await;
-    said.map_err(|error| not_possible(error.to_string()))
+    said.map_err(|error| not_possible(&error))
 }
 
 fn events(answer: Result<Message, ConnectorError>) -> EventStream {
@@ -113,6 +122,6 @@ fn events(answer: Result<Message, ConnectorError>) -> EventStream {
     stream::iter(events).boxed()
 }
 
-fn not_possible(reason: String) -> ConnectorError {
-    ConnectorError::NotPossible { service: "The session that answers".to_owned(), reason }
+fn not_possible(reason: &impl Describe) -> ConnectorError {
+    ConnectorError::NotPossible { service: "The session that answers".to_owned(), reason: reason.notice() }
 }

@@ -53,18 +53,14 @@ pub(super) struct Seen {
     outcome: Option<TurnOutcome>,
 }
 
-/// Why a turn came to no end that says anything about the model.
-#[derive(Clone, Debug, PartialEq, Eq, Describe)]
-#[notice(prefix = "broken-run")]
-pub(crate) enum NoAnswer {
-    #[notice("the turn was stopped")]
-    Stopped,
-    #[notice("a limit of the turn was reached")]
-    Limit,
-    #[notice("the provider gave no answer")]
-    Unanswered,
-    #[notice("the filter {filter} ended the turn")]
-    Terminated { filter: String },
+notices::declare! {
+    /// Why a turn came to no end that says anything about the model.
+    pub(crate) enum NoAnswer: "broken-run" {
+        Stopped = "the turn was stopped",
+        Limit = "a limit of the turn was reached",
+        Unanswered = "the provider gave no answer",
+        Terminated { filter: String } = "the filter {filter} ended the turn",
+    }
 }
 
 impl Witness {

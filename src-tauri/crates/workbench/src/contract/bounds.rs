@@ -43,16 +43,15 @@ bounds! {
 
 impl Bound {
     fn check(&self, value: f64) -> Result<(), CommandError> {
-        self.check_as(self.name, value)
-    }
-
-    fn check_as(&self, name: &str, value: f64) -> Result<(), CommandError> {
-        let Self { least, most, .. } = *self;
-        if (least..=most).contains(&value) {
+        let Self { name, least, most } = *self;
+        if self.holds(value) {
             return Ok(());
         }
-        let value = if value.abs() < 1e15 { value.to_string() } else { format!("{value:e}") };
-        Err(SessionError::OutOfRange { name: name.to_owned(), value, least, most }.into())
+        Err(SessionError::OutOfRange { name, value: written(value), least, most }.into())
+    }
+
+    fn holds(&self, value: f64) -> bool {
+        (self.least..=self.most).contains(&value)
     }
 
     fn check_set(&self, value: Option<f64>) -> Result<(), CommandError> {
@@ -104,11 +103,17 @@ pub(crate) fn check_prices(table: &PriceTable) -> Result<(), CommandError> {
             ("reasoning", row.reasoning),
         ];
         for (field, price) in prices {
-            let Some(price) = price else { continue };
-            PRICE.check_as(&format!("{field} of row {}", index + 1), price)?;
+            let Some(price) = price.filter(|price| !PRICE.holds(*price)) else { continue };
+            let Bound { least, most, .. } = PRICE;
+            let (row, value) = (index + 1, written(price));
+            return Err(SessionError::PriceOutOfRange { field, row, value, least, most }.into());
         }
     }
     Ok(())
+}
+
+fn written(value: f64) -> String {
+    if value.abs() < 1e15 { value.to_string() } else { format!("{value:e}") }
 }
 
 #[allow(clippy::cast_precision_loss, reason = "what loses digits is out of range")]

@@ -3,6 +3,7 @@
 use connectors::schemas::SchemaChange;
 use content::{FunctionName, JsonObject, SessionId};
 use functions::{Allowed, FunctionSettings, Terms};
+use notices::Notice;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -37,7 +38,7 @@ pub struct FunctionFacts {
     /// How many of its results are recorded.
     pub recordings: usize,
     /// What a person has to agree to before it runs, each thing in words.
-    pub needs: Vec<String>,
+    pub needs: Vec<Notice>,
     /// What they would agree to now, for a function that needs something.
     pub agreement: Option<Agreement>,
     /// What they have agreed to for good. The agreements of a session stand in its settings. One whose fingerprint is not
@@ -78,7 +79,7 @@ pub struct NamedFunctions {
 pub struct FunctionConsent {
     pub function: FunctionName,
     /// What a person has to agree to before it runs, each thing in words.
-    pub needs: Vec<String>,
+    pub needs: Vec<Notice>,
     /// What stands for all they would agree to now. Nothing for a function that needs nothing.
     pub fingerprint: Option<String>,
     /// Whether they have agreed to that for good, with any arguments.
@@ -118,10 +119,10 @@ pub enum Lasting {
 /// A function's schema as one provider gets it.
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct ProviderSchema {
-    pub provider: String,
+    pub provider: Notice,
     #[ts(type = "JsonValue")]
     pub schema: Value,
     pub changes: Vec<SchemaChange>,
     /// Why this provider can't be told of the function at all.
-    pub obstacle: Option<String>,
+    pub obstacle: Option<Notice>,
 }

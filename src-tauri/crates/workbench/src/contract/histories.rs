@@ -5,6 +5,7 @@ use content::{MessageId, ModelId, SessionId};
 use formats::{Document, Format, Loss};
 use functions::sources::pasted::Definition;
 use gateway::TakenSetting;
+use notices::Notice;
 use serde::{Deserialize, Serialize};
 use sessions::SessionSummary;
 use ts_rs::TS;
@@ -124,7 +125,7 @@ pub struct RepairHistory {
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct RepairedHistory {
     /// What was done, a sentence each.
-    pub done: Vec<String>,
+    pub done: Vec<Notice>,
     /// The head as it was. Moving back there undoes it.
     pub before: Option<MessageId>,
 }

@@ -26,7 +26,7 @@ pub struct ListedLocalModel {
     pub path: String,
     pub title: String,
     /// What a person should know who has a choice.
-    pub about: String,
+    pub about: Option<Notice>,
     pub bytes: u64,
     /// What its file is held to. Nothing for a file of a person's own, and before the model hub was asked.
     pub sha256: Option<String>,
@@ -39,7 +39,7 @@ pub struct ListedLocalModel {
     pub is_recommended: bool,
     pub licence: Option<String>,
     /// Where it is fetched from, in the order in which that is tried.
-    pub sources: Vec<String>,
+    pub sources: Vec<Notice>,
     pub kind: LocalModelKind,
     pub state: LocalModelState,
     /// What sessions know it by, where it can be used.
@@ -71,7 +71,7 @@ pub enum LocalModelState {
     Fetching {
         step: FetchStep,
         /// Where it comes from, in words.
-        from: String,
+        from: Notice,
         done: u64,
     },
     /// So much of it is there, and fetching goes on from there.

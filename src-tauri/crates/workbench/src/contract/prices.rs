@@ -32,7 +32,7 @@ pub struct EstimatedRequest {
 pub struct EstimatedPart {
     pub place: String,
     pub kind: RequestPartKind,
-    pub text: String,
+    pub text: Notice,
     pub tokens: u32,
 }
 

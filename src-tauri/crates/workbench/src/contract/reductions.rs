@@ -1,6 +1,7 @@
 //! What the commands that make a history shorter take and give.
 
 use content::{ExchangeId, MessageId, SessionId};
+use notices::Notice;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use upkeep::{Limits, OutlinePassage, Size};
@@ -73,8 +74,7 @@ pub struct ReduceHistory {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct ReducedHistory {
-    /// What was done, in a sentence.
-    pub done: String,
+    pub done: Notice,
     /// The head as it was. Moving back there undoes it.
     pub before: Option<MessageId>,
 }

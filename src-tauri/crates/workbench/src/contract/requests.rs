@@ -4,6 +4,7 @@ use connectors::AlignedPiece;
 use connectors::snippets::Language;
 use content::{ExchangeId, Item, MessageId, ModelId, SessionId, TurnId, Usage};
 use invocation::{Answer, CutCall};
+use notices::Notice;
 use ports::{Preview, StopReason};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -69,7 +70,7 @@ pub struct RequestPart {
     pub place: String,
     pub kind: RequestPartKind,
     /// What it says, in short.
-    pub text: String,
+    pub text: Notice,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -97,7 +98,7 @@ pub struct RequestColumn {
     pub preview: Option<Preview>,
     pub pieces: Vec<AlignedPiece>,
     /// Why there is none.
-    pub problem: Option<String>,
+    pub problem: Option<Notice>,
     /// How long the body is, in bytes.
     pub size: usize,
 }
@@ -169,7 +170,7 @@ pub struct Trial {
     pub usage: Option<Usage>,
     pub stop: Option<StopReason>,
     /// Why there is no whole answer.
-    pub failure: Option<String>,
+    pub failure: Option<Notice>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]

@@ -159,14 +159,14 @@ pub struct CheckedService {
 #[serde(rename_all = "camelCase")]
 pub struct ServiceKind {
     pub id: String,
-    pub title: String,
+    pub title: Notice,
     /// Where services of this kind usually are. Empty where everybody has an address of their own.
     pub address: String,
     pub needs_key: bool,
     /// The environment variable such services' own tools read the key from.
     pub key_variable: Option<String>,
     /// What a key looks like, where it is no plain one.
-    pub key_form: Option<String>,
+    pub key_form: Option<Notice>,
 }
 
 /// What a service said when it was tried.

@@ -2,10 +2,12 @@
 
 use crate::Workbench;
 use crate::contract::{CommandError, RequestSource};
+use crate::loss_here::LossHere;
 use crate::parts::Parts;
 use crate::requests::WrittenRequest;
 use content::{SessionId, beyond_64_bits};
 use formats::{Exported, Loss};
+use notices::Describe;
 use ports::Preview;
 use serde_json::Value;
 use std::sync::Arc;
@@ -24,10 +26,8 @@ impl Workbench {
         };
         let WrittenRequest { preview, stood_in } = self.request_written(parts, session, &source).await?;
         let Preview { body, adaptations, .. } = preview;
-        let stood_in = stood_in.map(|protocol| Loss {
-            place: String::new(),
-            what: format!("the model takes no request, so this one is written in the protocol {protocol}"),
-        });
+        let stood_in = stood_in
+            .map(|protocol| Loss { place: String::new(), what: LossHere::StoodIn { protocol }.notice() });
         let adapted = adaptations.into_iter().map(|adaptation| Loss {
             place: adaptation.places.into_iter().next().unwrap_or_default(),
             what: adaptation.what,

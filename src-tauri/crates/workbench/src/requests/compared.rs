@@ -1,7 +1,7 @@
 //! One request as several protocols would write it.
 
 use super::composed::Composed;
-use super::error::RequestError;
+use super::error::{RequestError, Unshown};
 use super::{parts, shown};
 use crate::Workbench;
 use crate::blocking::blocking;
@@ -12,6 +12,7 @@ use crate::contract::{
 use crate::parts::Parts;
 use connectors::{Aligned, Kind, aligned};
 use content::{ModelId, SessionId};
+use notices::{Describe, Notice};
 use ports::{Connector, Preview};
 use std::sync::Arc;
 
@@ -106,7 +107,7 @@ fn compared(composed: &Composed, connectors: Vec<Arc<dyn Connector>>) -> Compare
 fn column(connector: &dyn Connector, composed: &Composed) -> RequestColumn {
     let profile = connector.profile();
     let (service, model) = (profile.service.clone(), profile.title.clone());
-    let none = |problem: String| RequestColumn {
+    let none = |problem: Notice| RequestColumn {
         service: service.clone(),
         model: model.clone(),
         preview: None,
@@ -120,8 +121,8 @@ fn column(connector: &dyn Connector, composed: &Composed) -> RequestColumn {
             let preview = Preview { body: shown::cut(preview.body), ..preview };
             RequestColumn { service, model, preview: Some(preview), pieces, problem: None, size }
         }
-        Ok(None) => none("It answers without a wire, so there is no request to show.".to_owned()),
-        Err(error) => none(error.to_string()),
+        Ok(None) => none(Unshown::NoWire.notice()),
+        Err(error) => none(error.notice()),
     }
 }
 

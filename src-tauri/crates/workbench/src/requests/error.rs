@@ -53,3 +53,10 @@ pub(crate) enum NothingAhead {
     #[error(transparent)]
     Misuse(invocation::Misuse),
 }
+
+notices::declare! {
+    /// Why a column of a comparison is empty.
+    pub(crate) enum Unshown: "request-unshown" {
+        NoWire = "It answers without a wire, so there is no request to show.",
+    }
+}

@@ -13,6 +13,7 @@ use connectors::tokens::{Weight, weigh, weigh_piece};
 use connectors::{Aligned, Kind, PROTOCOL, aligned};
 use content::{ExchangeId, ModelId, SessionId};
 use invocation::TurnEvent;
+use notices::Notice;
 use ports::{Connector, WireEvent};
 use serde_json::Value;
 use sessions::{SessionEvent, Store, StoreError};
@@ -125,7 +126,12 @@ fn listed_part(part: RequestPart, tokens: u32) -> EstimatedPart {
 /// What is in no part: covers, and the words a provider adds where functions are offered.
 fn rest(tokens: u32) -> Option<EstimatedPart> {
     let kind = RequestPartKind::Protocol;
-    (tokens > 0).then(|| EstimatedPart { place: PROTOCOL.to_owned(), kind, text: String::new(), tokens })
+    (tokens > 0).then(|| EstimatedPart {
+        place: PROTOCOL.to_owned(),
+        kind,
+        text: Notice::as_written(""),
+        tokens,
+    })
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is held between the bounds")]
@@ -180,10 +186,12 @@ fn weight_of(store: &Store, exchange: &ExchangeId) -> Result<Option<Weight>, Sto
 #[cfg(test)]
 mod tests {
     use super::{EstimatedPart, RequestPartKind, SmallerParts, TOLD, set_aside_smaller};
+    use notices::Notice;
 
     #[test]
     fn of_many_parts_the_largest_are_told_and_the_others_counted() {
-        let part = |(place, kind, tokens)| EstimatedPart { place, kind, text: String::new(), tokens };
+        let part =
+            |(place, kind, tokens)| EstimatedPart { place, kind, text: Notice::as_written(""), tokens };
         let said =
             (1..=20_u32).map(|number| (format!("/messages/{number}"), RequestPartKind::Person, number));
         let protocol = ("/protocol".to_owned(), RequestPartKind::Protocol, 1);

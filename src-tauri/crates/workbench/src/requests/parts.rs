@@ -1,7 +1,8 @@
 //! What a request is made of, whatever the protocol.
 
 use crate::contract::{RequestPart, RequestPartKind};
-use content::{CalledFunction, Item, Message, ModelId, Outcome, Output, Role};
+use content::{CalledFunction, FunctionName, Item, Message, ModelId, Outcome, Output, Role};
+use notices::{Describe, Notice};
 use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
 
 /// A part is told in so many letters at most.
@@ -16,7 +17,7 @@ pub(super) fn of(request: &CompletionRequest, model: &ModelId) -> Vec<RequestPar
         let text = format!("{} · {}", spec.name, spec.description);
         parts.push(part(format!("/functions/{index}"), RequestPartKind::Function, &text));
     }
-    parts.push(part("/choice", RequestPartKind::Choice, &choice(&request.choice)));
+    parts.push(worded("/choice", RequestPartKind::Choice, &choice(&request.choice)));
     parts.extend(calls(request));
     parts.extend(settings(request));
     parts.push(part(connectors::PROTOCOL, RequestPartKind::Protocol, ""));
@@ -24,7 +25,11 @@ pub(super) fn of(request: &CompletionRequest, model: &ModelId) -> Vec<RequestPar
 }
 
 fn part(place: impl Into<String>, kind: RequestPartKind, text: &str) -> RequestPart {
-    RequestPart { place: place.into(), kind, text: clipped(text) }
+    RequestPart { place: place.into(), kind, text: Notice::as_written(clipped(text)) }
+}
+
+fn worded(place: &str, kind: RequestPartKind, words: &Words) -> RequestPart {
+    RequestPart { place: place.to_owned(), kind, text: words.notice() }
 }
 
 fn clipped(text: &str) -> String {
@@ -91,52 +96,82 @@ fn returned(output: &Output) -> String {
     }
 }
 
-fn choice(choice: &FunctionChoice) -> String {
+fn choice(choice: &FunctionChoice) -> Words {
     match choice {
-        FunctionChoice::Auto => "may call".to_owned(),
-        FunctionChoice::Required => "must call".to_owned(),
-        FunctionChoice::None => "must not call".to_owned(),
-        FunctionChoice::Function { name } => format!("must call {name}"),
+        FunctionChoice::Auto => Words::MayCall,
+        FunctionChoice::Required => Words::MustCall,
+        FunctionChoice::None => Words::MustNotCall,
+        FunctionChoice::Function { name } => Words::MustCallOne { name: name.clone() },
         FunctionChoice::Allowed { functions, required } => {
-            let names: Vec<_> = functions.iter().map(ToString::to_string).collect();
-            let names = names.join(", ");
-            if *required { format!("must call one of {names}") } else { format!("may call only {names}") }
+            let names = functions.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            if *required { Words::MustCallAny { names } } else { Words::MayCallOnly { names } }
         }
     }
 }
 
 fn calls(request: &CompletionRequest) -> Option<RequestPart> {
     let side_by_side = request.calls.parallel.map(|is_allowed| match is_allowed {
-        true => "several calls at once",
-        false => "one call at a time",
+        true => Words::SeveralAtOnce,
+        false => Words::OneAtATime,
     });
     let strict = request.calls.strict.map(|is_strict| match is_strict {
-        true => "arguments by their schema",
-        false => "arguments as the model likes",
+        true => Words::BySchema,
+        false => Words::AsLiked,
     });
-    let told: Vec<_> = side_by_side.into_iter().chain(strict).collect();
-    (!told.is_empty()).then(|| part("/calls", RequestPartKind::Calls, &told.join(", ")))
+    let words = match (side_by_side, strict) {
+        (Some(first), Some(second)) => Some(Words::Both { first: Box::new(first), second: Box::new(second) }),
+        (first, second) => first.or(second),
+    };
+    words.map(|words| worded("/calls", RequestPartKind::Calls, &words))
 }
 
 /// The settings that are set. The model's way of writing has to be named as adaptations name it.
 fn settings(request: &CompletionRequest) -> Vec<RequestPart> {
     let settings = &request.settings;
     let format = settings.response_format.as_ref().map(|format| match format {
-        ResponseFormat::Text => "text".to_owned(),
-        ResponseFormat::Json => "any JSON".to_owned(),
-        ResponseFormat::Schema { name, .. } => format!("JSON that fits {name}"),
+        ResponseFormat::Text => Words::FormText,
+        ResponseFormat::Json => Words::FormJson,
+        ResponseFormat::Schema { name, .. } => Words::FormSchema { name: name.clone() },
     });
-    let stop = (!settings.stop.is_empty()).then(|| settings.stop.join(", "));
+    let stop = (!settings.stop.is_empty()).then(|| clipped(&settings.stop.join(", ")));
+    let number = |value: &dyn ToString| value.to_string();
     let set = [
-        ("/temperature", "temperature", settings.temperature.map(|value| value.to_string())),
-        ("/top_p", "top p", settings.top_p.map(|value| value.to_string())),
-        ("/max_output_tokens", "output limit", settings.max_output_tokens.map(|value| value.to_string())),
-        ("/seed", "seed", settings.seed.map(|value| value.to_string())),
-        ("/stop", "stop sequences", stop),
-        ("/response_format", "form of the answer", format),
+        ("/temperature", settings.temperature.map(|value| Words::Temperature { value: number(&value) })),
+        ("/top_p", settings.top_p.map(|value| Words::TopP { value: number(&value) })),
+        (
+            "/max_output_tokens",
+            settings.max_output_tokens.map(|value| Words::OutputLimit { value: number(&value) }),
+        ),
+        ("/seed", settings.seed.map(|value| Words::Seed { value: number(&value) })),
+        ("/stop", stop.map(|values| Words::Stop { values })),
+        ("/response_format", format),
     ];
-    let setting = |(place, title, value): (&str, &str, Option<String>)| {
-        value.map(|value| part(place, RequestPartKind::Setting, &format!("{title}: {value}")))
-    };
+    let setting =
+        |(place, words): (&str, Option<Words>)| Some(worded(place, RequestPartKind::Setting, &words?));
     set.into_iter().filter_map(setting).collect()
+}
+
+notices::declare! {
+    /// What a request asks for.
+    pub(crate) enum Words: "request-part" {
+        MayCall = "may call",
+        MustCall = "must call",
+        MustNotCall = "must not call",
+        MustCallOne { #[notice(text)] name: FunctionName } = "must call {name}",
+        MustCallAny { names: String } = "must call one of {names}",
+        MayCallOnly { names: String } = "may call only {names}",
+        SeveralAtOnce = "several calls at once",
+        OneAtATime = "one call at a time",
+        BySchema = "arguments by their schema",
+        AsLiked = "arguments as the model likes",
+        Both { first: Box<Words>, second: Box<Words> } = "{first}, {second}",
+        Temperature { value: String } = "temperature: {value}",
+        TopP { value: String } = "top p: {value}",
+        OutputLimit { value: String } = "output limit: {value}",
+        Seed { value: String } = "seed: {value}",
+        Stop { values: String } = "stop sequences: {values}",
+        FormText = "form of the answer: text",
+        FormJson = "form of the answer: any JSON",
+        FormSchema { name: String } = "form of the answer: JSON that fits {name}",
+    }
 }

@@ -9,6 +9,7 @@ use crate::wire::WireKeeper;
 use content::{Author, Item, Message, MessageId, Origin, Role, SessionId};
 use futures::StreamExt;
 use invocation::{CutAnswer, Reception};
+use notices::Describe;
 use ports::{CallScope, ConnectorError, EventStream};
 use sessions::SessionEvent;
 use std::collections::HashMap;
@@ -131,7 +132,7 @@ async fn received(mut stream: EventStream, cancel: CancellationToken, blank: Tri
         return Trial { items: reception.into_items(), usage, stop, ..blank };
     };
     let CutAnswer { items, calls, usage } = reception.into_cut();
-    Trial { items, calls, usage, stop, failure: Some(error.to_string()), ..blank }
+    Trial { items, calls, usage, stop, failure: Some(error.notice()), ..blank }
 }
 
 impl Trials {

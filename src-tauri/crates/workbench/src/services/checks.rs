@@ -6,14 +6,11 @@ use connectors::{KeyFault, Kind, Secret};
 use notices::{Describe, Notice};
 use url::{Host, Url};
 
-/// What a person should know of a service that works.
-#[derive(Clone, Debug, PartialEq, Eq, Describe)]
-#[notice(prefix = "service-warning")]
-pub(crate) enum ServiceWarning {
-    #[notice(
-        "The key goes to {host} without encryption: whoever is on the way can read it. Use https:// if it can."
-    )]
-    InTheClear { host: String },
+notices::declare! {
+    /// What a person should know of a service that works.
+    pub(crate) enum ServiceWarning: "service-warning" {
+        InTheClear { host: String } = "The key goes to {host} without encryption: whoever is on the way can read it. Use https:// if it can.",
+    }
 }
 
 pub(super) fn check(args: &SaveService) -> CheckedService {

@@ -187,11 +187,11 @@ fn kind(kind: Kind) -> ServiceKind {
     let facts = kind.facts();
     ServiceKind {
         id: facts.id.to_owned(),
-        title: facts.title.to_owned(),
+        title: facts.shown(),
         address: facts.address.to_owned(),
         needs_key: facts.needs_key,
         key_variable: Some(facts.key_variable.to_owned()).filter(|variable| !variable.is_empty()),
-        key_form: kind.key_form().map(str::to_owned),
+        key_form: kind.key_form().map(|form| form.notice()),
     }
 }
 
@@ -221,9 +221,5 @@ fn trial_error(error: &ConnectorError, kind: Kind) -> CommandError {
             error.advice().unwrap_or_else(|| TrialAdvice::Network { usual }.notice())
         }
     };
-    CommandError {
-        code: ErrorCode::Failed,
-        message: Notice::as_written(error.to_string()),
-        advice: Some(advice),
-    }
+    CommandError { code: ErrorCode::Failed, message: error.notice(), advice: Some(advice) }
 }

@@ -56,24 +56,14 @@ pub(crate) enum ServiceError {
     NoService,
 }
 
-/// Advice on a service that did not answer at its first try: the parts of the form to look at.
-#[derive(Clone, Debug, PartialEq, Eq, Describe)]
-#[notice(prefix = "service-trial")]
-pub(crate) enum TrialAdvice {
-    #[notice(
-        "The host answers, and has nothing at this path: check the end of the address. Such an address looks like {usual}."
-    )]
-    Path { usual: String },
-    #[notice("Check the address, the proxy and your network. Such an address looks like {usual}.")]
-    Network { usual: String },
-    #[notice(
-        "Nobody answers there in time. Check the address and the proxy. Such an address looks like {usual}."
-    )]
-    Silence { usual: String },
-    #[notice(
-        "Something else than {kind} answers there: check the address and the kind. Such an address looks like {usual}."
-    )]
-    Kind { kind: &'static str, usual: String },
+notices::declare! {
+    /// Advice on a service that did not answer at its first try: the parts of the form to look at.
+    pub(crate) enum TrialAdvice: "service-trial" {
+        Path { usual: String } = "The host answers, and has nothing at this path: check the end of the address. Such an address looks like {usual}.",
+        Network { usual: String } = "Check the address, the proxy and your network. Such an address looks like {usual}.",
+        Silence { usual: String } = "Nobody answers there in time. Check the address and the proxy. Such an address looks like {usual}.",
+        Kind { kind: &'static str, usual: String } = "Something else than {kind} answers there: check the address and the kind. Such an address looks like {usual}.",
+    }
 }
 
 impl ServiceError {

@@ -47,20 +47,13 @@ pub(crate) enum KeysError {
     NoRandom,
 }
 
-/// How well a key is kept that is typed now.
-#[derive(Clone, Debug, PartialEq, Eq, Describe)]
-#[notice(prefix = "keys-kept")]
-pub(crate) enum Keeping {
-    #[notice("Keys are kept in the keychain of this system.")]
-    InKeychain,
-    #[notice(
-        "While the keychain of this system is locked, keys that are typed are kept encrypted in {file}. Whoever can read all your files on this machine can open it."
-    )]
-    WhileLocked { file: PathBuf },
-    #[notice(
-        "No keychain answers on this system. Keys are kept encrypted in {file}. Whoever can read all your files on this machine can open it."
-    )]
-    InFile { file: PathBuf },
+notices::declare! {
+    /// How well a key is kept that is typed now.
+    pub(crate) enum Keeping: "keys-kept" {
+        InKeychain = "Keys are kept in the keychain of this system.",
+        WhileLocked { file: PathBuf } = "While the keychain of this system is locked, keys that are typed are kept encrypted in {file}. Whoever can read all your files on this machine can open it.",
+        InFile { file: PathBuf } = "No keychain answers on this system. Keys are kept encrypted in {file}. Whoever can read all your files on this machine can open it.",
+    }
 }
 
 /// The secrets of one service, with what they were typed for.

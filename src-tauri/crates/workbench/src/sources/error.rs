@@ -6,6 +6,7 @@ use content::FunctionName;
 use disk::SettingsFileError;
 use functions::sources::prompt::PromptError;
 use notices::Describe;
+use ports::Wordless;
 use redaction::without_passwords;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
@@ -52,10 +53,7 @@ pub(crate) enum OwnSourceError {
     NoFunction { function: FunctionName },
     #[error("{reason}")]
     #[advice("Ask another model, or answer yourself.")]
-    Wordless {
-        #[notice(written)]
-        reason: String,
-    },
+    Wordless { reason: Wordless },
     #[error("this request is for a person, not for a model")]
     #[advice("Answer it yourself.")]
     ForPerson,

@@ -181,7 +181,7 @@ fn outcome_of(ran: Result<content::Output, FunctionError>) -> Outcome {
     match ran {
         Ok(output) => Outcome::Returned { output },
         Err(FunctionError::Report(failure)) => Outcome::Failed { failure },
-        Err(FunctionError::Broken { reason }) => failed(FailureKind::Reported, reason),
+        Err(FunctionError::Broken { reason }) => failed(FailureKind::Reported, reason.to_string()),
         Err(FunctionError::Cancelled) => failed(FailureKind::NotRun, "it was stopped".to_owned()),
     }
 }

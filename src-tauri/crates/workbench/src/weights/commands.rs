@@ -1,5 +1,6 @@
 //! What a page does with the models of this computer.
 
+use super::about::About;
 use super::offers::recommended;
 use super::{Failure, Stand, WeightsError};
 use crate::Workbench;
@@ -110,7 +111,7 @@ fn offer(part: &Part, path: &Path, stand: Stand, file: Option<&LocalFile>) -> Li
     ListedLocalModel {
         path: path.display().to_string(),
         title: part.name.clone(),
-        about: part.about.clone(),
+        about: About::of(&part.about),
         bytes: part.bytes,
         sha256: part.sha256.clone(),
         memory: part.memory,
@@ -132,7 +133,7 @@ fn own(file: &LocalFile, folder: &Path) -> ListedLocalModel {
     ListedLocalModel {
         path: file.path.display().to_string(),
         title: file.title.clone(),
-        about: String::new(),
+        about: None,
         bytes: file.bytes.unwrap_or_default(),
         sha256: None,
         memory: None,

@@ -87,9 +87,9 @@ impl Exchange {
 
     async fn exchange(&self, outgoing: Outgoing, redactor: &Redactor) -> Result<Output, FunctionError> {
         let Outgoing { method, url, headers, body, secrets: _ } = outgoing;
-        let broken = |reason| FunctionError::Broken { reason };
-        self.reach.pin(&url, &self.pinned).await.map_err(|error| broken(error.to_string()))?;
-        let method = Method::from_bytes(method.as_bytes()).map_err(|error| broken(error.to_string()))?;
+        self.reach.pin(&url, &self.pinned).await.map_err(|error| FunctionError::broken(&error))?;
+        let method = Method::from_bytes(method.as_bytes())
+            .map_err(|error| FunctionError::broken(&error.to_string()))?;
         let mut request = self.client.request(method, url);
         for (name, value) in headers {
             request = request.header(name, value);

@@ -4,7 +4,7 @@
 use super::escaped::{MARK, end_marked};
 #[cfg(target_os = "linux")]
 use super::keeper;
-use super::{Pipes, Start};
+use super::{Pipes, Start, Unstarted};
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::io::{Error, Result};
 use std::process::{ExitStatus, Stdio};
@@ -63,9 +63,9 @@ impl Leashed {
             return Ok((leashed, pipes));
         }
         let child = gate(start, &mark).spawn()?;
-        let id = child.id().ok_or_else(|| Error::other("it ended at once"))?;
+        let id = child.id().ok_or(Unstarted::EndedAtOnce)?;
         let raw = i32::try_from(id).map_err(Error::other)?;
-        let group = Pid::from_raw(raw).ok_or_else(|| Error::other("it has no process id"))?;
+        let group = Pid::from_raw(raw).ok_or(Unstarted::NoId)?;
         // From here on the program is ended when this is dropped, so it can't run without a keeper.
         let keeper = match keeper_of(id, &mark).spawn() {
             Ok(keeper) => keeper,
@@ -85,7 +85,7 @@ impl Leashed {
         let leashed = Self { child, hold, mark };
         match pipes {
             (Some(stdin), Some(stdout), Some(stderr)) => Ok((leashed, Pipes { stdin, stdout, stderr })),
-            _ => Err(Error::other("it has no pipes")),
+            _ => Err(Unstarted::NoPipes.into()),
         }
     }
 

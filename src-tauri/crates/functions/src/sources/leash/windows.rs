@@ -1,10 +1,10 @@
 //! The leash on Windows: a job. The system ends everything in it as soon as its last handle is closed, which this process
 //! holds, so nothing outlives the application however it ends.
 
-use super::{Pipes, Start};
+use super::{Pipes, Start, Unstarted};
 use process_wrap::tokio::{ChildWrapper, CommandWrap, CreationFlags, JobObject, KillOnDrop};
 use std::ffi::OsString;
-use std::io::{Error, Result};
+use std::io::Result;
 use std::process::{ExitStatus, Stdio};
 use windows::Win32::System::Threading::CREATE_NO_WINDOW;
 
@@ -32,7 +32,7 @@ impl Leashed {
         let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         match pipes {
             (Some(stdin), Some(stdout), Some(stderr)) => Ok((Self(child), Pipes { stdin, stdout, stderr })),
-            _ => Err(Error::other("it has no pipes")),
+            _ => Err(Unstarted::NoPipes.into()),
         }
     }
 

@@ -1,5 +1,7 @@
 //! How a server is reached. No secret is in here: the values of variables and headers are kept apart from their names.
 
+use crate::need::Need;
+use notices::{Describe, Notice};
 use ports::{Consent, SourceFacts, SourceId, SourceKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -86,13 +88,12 @@ impl McpServer {
         }
     }
 
-    fn needs(&self) -> Vec<String> {
-        vec![match &self.transport {
-            McpTransport::Command { program, .. } => {
-                format!("asks {program}, a program that runs on this machine with your rights")
-            }
-            McpTransport::Http { .. } => format!("sends what it is called with to {}", self.place()),
-        }]
+    fn needs(&self) -> Vec<Notice> {
+        let need = match &self.transport {
+            McpTransport::Command { program, .. } => Need::Asks { program: program.clone() },
+            McpTransport::Http { .. } => Need::Sends { address: self.place() },
+        };
+        vec![need.notice()]
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::document::Document;
 use super::error::OperationError;
+use crate::broken::Broken;
 use crate::sources::http::key;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -82,9 +83,7 @@ impl Security {
         let keys = match self {
             Self::Keys(keys) => keys,
             Self::Missing { scheme } => {
-                return Err(FunctionError::Broken {
-                    reason: format!("it needs the key {scheme}; name a variable for it under [openapi.keys]"),
-                });
+                return Err(FunctionError::broken(&Broken::NoKey { scheme: scheme.clone() }));
             }
         };
         let (mut shown, mut secrets) = (Vec::new(), Vec::new());

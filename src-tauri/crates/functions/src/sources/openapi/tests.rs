@@ -63,7 +63,7 @@ fn written(operation: Operation, arguments: &str) -> Result<Outgoing, String> {
     let arguments: JsonObject = serde_json::from_str(arguments).expect("an object");
     call.outgoing(&arguments, &digits).map_err(|error| match error {
         FunctionError::Report(failure) => failure.message,
-        FunctionError::Broken { reason } => reason,
+        FunctionError::Broken { reason } => reason.to_string(),
         FunctionError::Cancelled => "cancelled".to_owned(),
     })
 }

@@ -105,7 +105,7 @@ async fn a_plugin_in_the_folder_is_there_at_once_and_runs() {
     let plugins = plugins.opened();
     let source = plugins.source("echo").expect("it is listed");
     assert_eq!((source.status, source.facts.kind), (SourceStatus::Ready, SourceKind::Process));
-    assert_eq!(source.facts.needs, ["run a program: ./main.sh"]);
+    assert_eq!(source.facts.needs[0].to_string(), "run a program: ./main.sh");
     assert_eq!(source.facts.place, Some(plugins.home.path().join("echo").display().to_string()));
     let say = plugins.function("echo", "say").expect("it has a function");
     assert_eq!(call(&say, json!({ "what": "hm" })).await, Output::Json { value: json!({ "what": "hm" }) });

@@ -2,6 +2,7 @@
 
 use super::super::leash::{Leashed, Pipes, Start};
 use limits::PLUGIN_SAID;
+use notices::{Describe, Notice};
 use ports::CallScope;
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -43,7 +44,7 @@ pub(super) enum End {
     TimedOut(Duration),
     TooMuch,
     Cancelled,
-    NotStarted(String),
+    NotStarted(Notice),
 }
 
 /// It wrote more than it may.
@@ -54,11 +55,7 @@ impl Program {
         let (mut leashed, pipes) = match Leashed::start(&self.start(more)).await {
             Ok(started) => started,
             Err(error) => {
-                return Ran {
-                    end: End::NotStarted(error.to_string()),
-                    output: Vec::new(),
-                    said: String::new(),
-                };
+                return Ran { end: End::NotStarted(error.notice()), output: Vec::new(), said: String::new() };
             }
         };
         let (mut output, mut said) = (Vec::new(), Tail::default());
@@ -125,7 +122,7 @@ impl Program {
                     }
                     return match ended {
                         Ok(status) => End::Exited(status),
-                        Err(error) => End::NotStarted(error.to_string()),
+                        Err(error) => End::NotStarted(error.notice()),
                     };
                 }
             }

@@ -3,7 +3,7 @@
 use super::super::leash::find_program;
 use super::run::{End, Program, Ran};
 use limits::{PLUGIN_SAID, PLUGIN_TIME};
-use notices::{Describe, Notice, said};
+use notices::{Describe, Notice};
 use ports::CallScope;
 use std::path::Path;
 use std::time::Duration;
@@ -79,6 +79,6 @@ pub async fn run_script(
         End::TimedOut(time) => Err(ScriptError::TimedOut { command, seconds: time.as_secs() }),
         End::TooMuch => Err(ScriptError::TooMuch { command, bytes: program.output_bytes }),
         End::Cancelled => Err(ScriptError::Cancelled { command }),
-        End::NotStarted(reason) => Err(not_started(said(&reason))),
+        End::NotStarted(reason) => Err(not_started(reason)),
     }
 }

@@ -46,7 +46,7 @@ async fn result(script: &str) -> Result<Output, String> {
     match ran.end {
         End::Exited(status) if status.success() => match told::result(&ran.output) {
             Ok(output) => Ok(output),
-            Err(FunctionError::Broken { reason }) => Err(reason),
+            Err(FunctionError::Broken { reason }) => Err(reason.to_string()),
             Err(other) => Err(other.to_string()),
         },
         End::Exited(status) => Err(told::failure(status, &ran.output)),
@@ -135,7 +135,7 @@ async fn what_is_no_text_and_what_is_no_json_is_told() {
         Err("its result is not text: the byte at 2 is no UTF-8".to_owned())
     );
     let broken = result("echo '{\"a\": '").await.expect_err("it is half an object");
-    assert!(broken.starts_with("its result is not JSON: EOF"), "{broken}");
+    assert!(broken.starts_with("its result is not JSON: a value is missing"), "{broken}");
 }
 
 #[tokio::test]
@@ -234,5 +234,5 @@ async fn a_program_that_is_not_there_is_told() {
     let mut program = shell(&folder, "", AMPLE);
     program.folder = folder.path().join("nowhere");
     let ran = program.run(&[], Vec::new(), &scope()).await;
-    assert!(matches!(ran.end, End::NotStarted(reason) if reason.contains("No such file")));
+    assert!(matches!(ran.end, End::NotStarted(reason) if reason.id() == "io.not-found"));
 }

@@ -1,7 +1,9 @@
 //! What a program has told: its result, or how it failed, in words for the model.
 
+use crate::broken::Broken;
 use content::{Output, parse_lossy};
 use limits::PLUGIN_TOLD;
+use notices::Describe;
 use ports::FunctionError;
 use serde_json::Value;
 use std::process::ExitStatus;
@@ -17,11 +19,9 @@ pub(super) fn result(output: &[u8]) -> Result<Output, FunctionError> {
     }
     // A letter nobody can read is no reason to lose the rest: the program has run.
     let read = parse_lossy(&text).map_err(|error| {
-        broken(match std::str::from_utf8(output) {
-            Ok(_) => format!("its result is not JSON: {error}"),
-            Err(error) => {
-                format!("its result is not text: the byte at {} is no UTF-8", error.valid_up_to())
-            }
+        FunctionError::broken(&match std::str::from_utf8(output) {
+            Ok(_) => Broken::ResultNotJson { error: error.notice() },
+            Err(error) => Broken::ResultNotText { byte: error.valid_up_to() },
         })
     })?;
     Ok(match read.value {
@@ -73,8 +73,4 @@ fn signal(status: ExitStatus) -> Option<i32> {
 #[cfg(not(unix))]
 fn signal(_: ExitStatus) -> Option<i32> {
     None
-}
-
-fn broken(reason: String) -> FunctionError {
-    FunctionError::Broken { reason }
 }

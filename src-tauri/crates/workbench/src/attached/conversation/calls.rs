@@ -109,8 +109,7 @@ impl Runner for Conversation {
     ) -> BoxFuture<'a, Result<Output, FunctionError>> {
         async move {
             let Some(call) = scope.caller.call() else {
-                let reason = "only a turn of its program can call it".to_owned();
-                return Err(FunctionError::Broken { reason });
+                return Err(FunctionError::broken(&"only a turn of its program can call it"));
             };
             let outcome = self.start(call, function);
             tokio::select! {
