@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CallArguments, JsonValue } from "$contract";
+import { asWritten } from "$language/notices";
 import { align, type Alignment, type Asked, askedOf, type MadeCall } from "$alignment/alignment";
 import { emptyTimeline } from "$timeline/model";
 import { questionsOf, rowOfCall, withAbsent } from "$transcript/state/laneRows";
@@ -12,7 +13,7 @@ type Written = [name: string, written: { [key: string]: JsonValue } | string];
 function call(key: string, [name, written]: Written): MadeCall {
   const read: CallArguments =
     typeof written === "string"
-      ? { type: "malformed", raw: written, reason: "no JSON" }
+      ? { type: "malformed", raw: written, reason: asWritten("no JSON") }
       : { type: "parsed", raw: JSON.stringify(written), value: written };
   const called = { type: "known" as const, name: { plugin: null, function: name } };
   return { key, call: { id: key, function: called, arguments: read, origin: "model" } };

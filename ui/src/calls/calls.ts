@@ -6,6 +6,7 @@ import type {
   FunctionName,
   JsonValue,
   NameRepair,
+  Notice,
   Origin,
   Outcome,
   Pause,
@@ -134,7 +135,7 @@ export function troubleMark(call: CallState): { word: string; why: string; isFat
   const { resolution } = call;
   if (resolution === null || outcomeOf(call) !== null || call.phase.type === "running") return null;
   if (resolution.type === "refused")
-    return { word: say("can’t run"), why: told(resolution.failure.message), isFatal: true };
+    return { word: say("can’t run"), why: resolution.failure.message, isFatal: true };
   const [finding] = resolution.findings;
   return finding === undefined
     ? null
@@ -193,7 +194,7 @@ export function consentAsked(call: CallState): ConsentAsked | null {
   return isAsked && values !== null ? { function: resolution.name, arguments: values } : null;
 }
 
-export function parseFault(call: FunctionCall | null): string | null {
+export function parseFault(call: FunctionCall | null): Notice | null {
   return call?.arguments.type === "malformed" ? call.arguments.reason : null;
 }
 

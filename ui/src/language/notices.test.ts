@@ -8,7 +8,7 @@ const [WRITTEN, CHINESE] = [joined(ENGLISH), joined(CHINESE_NOTICES)];
 /** Places that only English needs. */
 const ENGLISH_ONLY = ["article"];
 
-const IN_CHINESE: Telling = { words: CHINESE, colon: "：", semicolon: "；", written: (text) => text };
+const IN_CHINESE: Telling = { words: CHINESE, colon: "：", semicolon: "；" };
 
 function placesIn(text: string): string[] {
   return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""))].sort();

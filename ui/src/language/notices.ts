@@ -9,10 +9,9 @@ export type Telling = {
   words: Readonly<Record<string, string>>;
   colon: string;
   semicolon: string;
-  /** What other software says, and sentences of logs that were written before there were ids. */
-  written: (text: string) => string;
 };
 
+/** What other software says, and sentences of logs that were written before there were ids. */
 const WRITTEN = "as-written";
 
 /** A notice of words that are shown as they are. */
@@ -40,7 +39,7 @@ export function joined(words: Readonly<Record<NoticeCrate, Readonly<Record<strin
 export function noticeIn(telling: Telling, { id, values, cause }: Notice): string {
   const said =
     id === WRITTEN && typeof values.text === "string"
-      ? telling.written(values.text)
+      ? values.text
       : filled(telling, telling.words[id] ?? unknown(id, values), values);
   return cause === undefined ? said : said + telling.colon + noticeIn(telling, cause);
 }

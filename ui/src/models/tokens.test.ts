@@ -1,3 +1,4 @@
+import { asWritten } from "$language/notices";
 import { describe, expect, it } from "vitest";
 import type { EstimatedPart, SmallerParts } from "$contract";
 import { basisText, giveOrTake, groupsOf, sizeText } from "$models/tokens";
@@ -5,7 +6,7 @@ import { basisText, giveOrTake, groupsOf, sizeText } from "$models/tokens";
 const part = (place: string, kind: EstimatedPart["kind"], tokens: number): EstimatedPart => ({
   place,
   kind,
-  text: place,
+  text: asWritten(place),
   tokens,
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { asWritten } from "$language/notices";
 import type { Adaptation, AlignedPiece, ComparedRequest, RequestColumn } from "$contract";
 import { gridOf, holds, rowsOf } from "$requests/comparison";
 
@@ -20,8 +21,8 @@ const left = column({ messages: [{ role: "user", content: "Hello there" }], stre
 
 const leftOut: Adaptation = {
   kind: "leftOut",
-  what: "the seed is left out",
-  why: "it is not known there",
+  what: { id: "adaptation.seed-left-out", values: {} },
+  why: { id: "adaptation-reason.no-seed", values: {} },
   places: ["/seed"],
 };
 
@@ -35,9 +36,9 @@ const compared: ComparedRequest = {
   model: "m",
   protocols: [],
   parts: [
-    { place: "/messages/0", kind: "person", text: "Hello there" },
-    { place: "/seed", kind: "setting", text: "seed: 7" },
-    { place: "/protocol", kind: "protocol", text: "" },
+    { place: "/messages/0", kind: "person", text: asWritten("Hello there") },
+    { place: "/seed", kind: "setting", text: { id: "request-part.seed", values: { value: "7" } } },
+    { place: "/protocol", kind: "protocol", text: asWritten("") },
   ],
   columns: [left, right],
 };

@@ -46,12 +46,6 @@ const SECTIONS: readonly { title: string; kinds: readonly RequestPartKind[] }[] 
 /** A list up to so many letters stands in one line. */
 const LONGEST_LIST = 48;
 
-/** What is in a part. What is said to or by a model is data; what the request asks for is told in words. */
-export function partText({ kind, text }: Pick<RequestPart, "kind" | "text">): string {
-  if (kind === "choice" || kind === "setting") return told(text);
-  return kind === "calls" ? text.split(", ").map(told).join(say(", ")) : text;
-}
-
 /** Every part of a request with what each protocol makes of it, the first protocol being what others are held against. */
 export function rowsOf(compared: ComparedRequest): ComparedRow[] {
   const bodies = compared.columns.map(({ preview }) =>
@@ -86,11 +80,11 @@ export function gridOf(rows: readonly ComparedRow[], folded: ReadonlySet<string>
 export function holds(row: ComparedRow, text: string): boolean {
   const wanted = text.trim().toLowerCase();
   const has = (words: string | null): boolean => words?.toLowerCase().includes(wanted) ?? false;
-  if (wanted === "" || has(row.part.text)) return true;
+  if (wanted === "" || has(told(row.part.text))) return true;
   return row.cells.some(
     ({ pieces, adaptations }) =>
       pieces.some(({ at, lines }) => has(at) || lines.some((line) => has(line.key) || has(line.text))) ||
-      adaptations.some(({ what, why }) => has(what) || has(why)),
+      adaptations.some(({ what, why }) => has(told(what)) || has(told(why))),
   );
 }
 

@@ -1,3 +1,4 @@
+import { asWritten } from "$language/notices";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Hit, IndexState, Search, Searched, SearchOutcome } from "$contract";
 import type { Host } from "$host/host";
@@ -108,7 +109,13 @@ describe("a search", () => {
     await type("bos");
     await host.answer(0, found([hit("s1", "a")]));
     await type("bos status:fa");
-    const fault = { start: 4, end: 13, message: "no", instead: "status:failed", filter: "status" } as const;
+    const fault = {
+      start: 4,
+      end: 13,
+      message: asWritten("no"),
+      instead: "status:failed",
+      filter: "status",
+    } as const;
     await host.answer(1, { type: "notUnderstood", fault });
     expect([search.fault, messages()]).toEqual([fault, ["a"]]);
     await type("bos status:failed");

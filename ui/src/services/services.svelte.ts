@@ -1,3 +1,4 @@
+import { told } from "$language/told";
 import type { CheckedService, ListedServices, SaveService, ServiceSettings, TestedService } from "$contract";
 import type { App } from "$session/app";
 import { SvelteMap } from "svelte/reactivity";
@@ -81,7 +82,7 @@ export class ServicesState {
     const settings: ServiceSettings = {
       id: "",
       kind: kind.id,
-      title: kind.title,
+      title: told(kind.title),
       address: kind.address,
       key: kind.needsKey ? { type: "kept" } : { type: "none" },
       headers: [],
@@ -110,7 +111,8 @@ export class ServicesState {
     const { title, address } = draft.settings;
     this.change({
       kind: id,
-      title: title === before?.title || title === "" ? after.title : title,
+      title:
+        title === "" || (before !== undefined && title === told(before.title)) ? told(after.title) : title,
       address: address === before?.address || address === "" ? after.address : address,
       key: after.needsKey && draft.settings.key.type === "none" ? { type: "kept" } : draft.settings.key,
     });

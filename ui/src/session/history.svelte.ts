@@ -1,6 +1,6 @@
 import { say } from "$language/say";
 import { told } from "$language/told";
-import type { CommandError, Finding, MessageId, Reduction, SessionId } from "$contract";
+import type { CommandError, Finding, MessageId, Notice, Reduction, SessionId } from "$contract";
 import type { Host } from "$host/host";
 import { reporting, type Try } from "$host/reporting";
 import { newestLeaf } from "$timeline/branches";
@@ -135,6 +135,6 @@ export class HistoryState {
 }
 
 /** What was done, as one text. English has a blank between two sentences. */
-function sentences(done: string[]): string {
+function sentences(done: Notice[]): string {
   return done.map(told).reduce((sentence, another) => say("{sentence} {another}", { sentence, another }));
 }

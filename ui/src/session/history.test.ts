@@ -76,7 +76,7 @@ describe("a repair", () => {
   it("tells what was done, and going back undoes it", async () => {
     const { history } = await open();
     await history.repair(brokenFindings()[0] ?? null);
-    expect(app.told?.message).toBe("Answer that it did not run.");
+    expect(app.told?.message).toBe("Answer that it did not run");
     await app.undo();
     expect(asked("head_move")).toEqual([{ session: "s1", head: "m7" }]);
   });

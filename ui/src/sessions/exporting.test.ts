@@ -30,11 +30,15 @@ class SlowHost implements Host {
   }
 }
 
-const SHORT: ExportedSession = { text: "{}", fileName: "a.json", losses: [{ place: "", what: "Names" }] };
+const SHORT: ExportedSession = {
+  text: "{}",
+  fileName: "a.json",
+  losses: [{ place: "", what: asWritten("Names") }],
+};
 const LONG: ExportedSession = { text: null, fileName: "a.jsonl", losses: [] };
 const SAVED: SavedSession = {
   file: { path: "/home/exports/a.jsonl", size: 200_000_000 },
-  losses: [{ place: "/messages/7", what: "Pictures" }],
+  losses: [{ place: "/messages/7", what: asWritten("Pictures") }],
 };
 
 let host: SlowHost;

@@ -1,3 +1,4 @@
+import { asWritten } from "$language/notices";
 import { describe, expect, it } from "vitest";
 import type { Exchange, WireEvent } from "$contract";
 import { storyOf } from "$wire/exchange";
@@ -21,7 +22,7 @@ describe("the story of an exchange", () => {
         attempt(1),
         { type: "answered", status: 429, version: "HTTP/2.0", headers: [] },
         { text: "slow down", isUnderstood: true },
-        { type: "retrying", reason: "A refused: slow down", wait: 1234 },
+        { type: "retrying", reason: asWritten("A refused: slow down"), wait: 1234 },
         attempt(2),
         { type: "answered", status: 200, version: "HTTP/2.0", headers: [] },
         { text: "data: {}", isUnderstood: true },
@@ -30,7 +31,7 @@ describe("the story of an exchange", () => {
     expect(
       attempts.map(({ number, answer, reason, wait }) => [number, answer?.status, reason, wait]),
     ).toEqual([
-      [1, 429, "A refused: slow down", 1234],
+      [1, 429, asWritten("A refused: slow down"), 1234],
       [2, 200, null, null],
     ]);
     expect(frames.map(({ at, frame }) => [at, frame.text])).toEqual([
@@ -46,6 +47,8 @@ describe("the story of an exchange", () => {
   });
 
   it("keeps why nothing was sent", () => {
-    expect(storyOf(exchange({ type: "failed", reason: "no key" })).failure).toBe("no key");
+    expect(storyOf(exchange({ type: "failed", reason: asWritten("no key") })).failure).toEqual(
+      asWritten("no key"),
+    );
   });
 });

@@ -1,4 +1,4 @@
-import type { Adaptation, Exchange, Timestamp, WireEvent, WireFrame, WireHeader } from "$contract";
+import type { Adaptation, Exchange, Notice, Timestamp, WireEvent, WireFrame, WireHeader } from "$contract";
 
 /** One time a request was sent, and what came of it. */
 export interface Attempt {
@@ -9,7 +9,7 @@ export interface Attempt {
   readonly headers: readonly WireHeader[];
   answer: Answer | null;
   /** Why it came to nothing. */
-  reason: string | null;
+  reason: Notice | null;
   /** When that was known. */
   failedAt: Timestamp | null;
   /** How long was waited before the next one, in milliseconds. */
@@ -36,14 +36,14 @@ export interface ExchangeStory {
   readonly isQueued: boolean;
   readonly frames: readonly TimedFrame[];
   /** Why there is no whole answer, where no attempt tells. */
-  readonly failure: string | null;
+  readonly failure: Notice | null;
 }
 
 export function storyOf(exchange: Exchange<WireEvent>): ExchangeStory {
   const adaptations: Adaptation[] = [];
   const attempts: Attempt[] = [];
   const frames: TimedFrame[] = [];
-  let failure: string | null = null;
+  let failure: Notice | null = null;
   let isQueued = false;
   for (const { at, frame: event } of exchange.frames) {
     if (!("type" in event)) {

@@ -1,3 +1,4 @@
+import { asWritten } from "$language/notices";
 import type {
   FunctionConsent,
   FunctionFacts,
@@ -15,7 +16,7 @@ export function factsOf({ function: name }: NamedFunction, { functions }: Overvi
   return {
     projections: [],
     recordings: 0,
-    needs: asks ? ["change files in ~/notes"] : [],
+    needs: asks ? [asWritten("change files in ~/notes")] : [],
     agreement: asks ? { fingerprint: "1", terms: termsOf(spec) } : null,
     allowed: asks ? [{ function: name, fingerprint: "1", arguments: { title: "Oslo" } }] : [],
     said: asks ? "kept 3 notes" : null,

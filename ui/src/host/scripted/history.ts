@@ -1,3 +1,4 @@
+import { asWritten } from "$language/notices";
 import type {
   CommandName,
   ExportedSession,
@@ -20,10 +21,10 @@ import { previewOf, reductionDone } from "$host/scripted/reduction";
 
 /** What is told of a session that came in, where the text can be read as JSON. */
 const LOSSES: ImportedSession["losses"] = [
-  { place: "/messages/0/name", what: "Names of people are not kept." },
-  { place: "/messages/2/refusal", what: "A refusal was taken in as text." },
-  { place: "/messages/3/audio", what: "A sound was left out." },
-  { place: "/metadata", what: "Notes beside the messages were left out." },
+  { place: "/messages/0/name", what: asWritten("Names of people are not kept.") },
+  { place: "/messages/2/refusal", what: asWritten("A refusal was taken in as text.") },
+  { place: "/messages/3/audio", what: asWritten("A sound was left out.") },
+  { place: "/metadata", what: asWritten("Notes beside the messages were left out.") },
 ];
 
 /** What its request said of functions that are nowhere. */
@@ -169,7 +170,7 @@ export class ScriptedHistory {
   #repair({ finding }: RepairHistory, before: string | null): unknown {
     const isRepaired = (found: Finding): boolean =>
       found.repair !== undefined && (finding === null || found.kind === finding.kind);
-    const done = this.#findings.filter(isRepaired).map(({ repair }) => `${repair?.label ?? ""}.`);
+    const done = this.#findings.filter(isRepaired).flatMap(({ repair }) => repair?.label ?? []);
     this.#findings = this.#findings.filter((found) => !isRepaired(found));
     return { done, before };
   }

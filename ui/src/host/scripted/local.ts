@@ -1,3 +1,4 @@
+import { asWritten } from "$language/notices";
 import type { CommandName, ListedLocalModel, ListedLocalModels, NamedLocalModel } from "$contract";
 
 const COMMANDS = [
@@ -36,7 +37,12 @@ export class ScriptedLocal {
       case "local_model_fetch":
         this.#change(path, (model) => ({
           ...model,
-          state: { type: "fetching", step: "fetching", from: model.sources[0] ?? "", done: doneOf(model) },
+          state: {
+            type: "fetching",
+            step: "fetching",
+            from: model.sources[0] ?? asWritten(""),
+            done: doneOf(model),
+          },
         }));
         break;
       case "local_model_pause":

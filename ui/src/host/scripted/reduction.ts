@@ -28,7 +28,7 @@ export function previewOf(reduction: Reduction, messages: Message[]): ReductionP
 
 export function reductionDone({ reduction }: ReduceHistory, messages: Message[]): ReducedHistory {
   const { gone, head } = previewOf(reduction, messages);
-  return { done: `${gone} messages left out.`, before: head };
+  return { done: { id: "reduction-account.several-left-out", values: { gone } }, before: head };
 }
 
 const PROMPT = "Summarise the conversation below so that it can go on from your summary alone.";

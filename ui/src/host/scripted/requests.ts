@@ -1,3 +1,4 @@
+import { asWritten } from "$language/notices";
 import type {
   CommandName,
   ComparedRequest,
@@ -155,15 +156,20 @@ const ESTIMATE: EstimatedRequest = {
   basis: { type: "reported", requests: 2 },
   media: 0,
   parts: [
-    { place: "/messages/0", kind: "person", text: "Should I take an umbrella?", tokens: 12 },
+    { place: "/messages/0", kind: "person", text: asWritten("Should I take an umbrella?"), tokens: 12 },
     {
       place: "/functions/0",
       kind: "function",
-      text: "weather.get_forecast · The forecast of a city",
+      text: asWritten("weather.get_forecast · The forecast of a city"),
       tokens: 214,
     },
-    { place: "/functions/1", kind: "function", text: "clock.now · The time in a city", tokens: 108 },
-    { place: "/protocol", kind: "protocol", text: "", tokens: 408 },
+    {
+      place: "/functions/1",
+      kind: "function",
+      text: asWritten("clock.now · The time in a city"),
+      tokens: 108,
+    },
+    { place: "/protocol", kind: "protocol", text: asWritten(""), tokens: 408 },
   ],
   smaller: [],
 };

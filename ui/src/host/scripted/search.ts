@@ -1,4 +1,4 @@
-import type { FunctionCall, Hit, Item, Message, Search, Searched, SnippetMark } from "$contract";
+import type { FunctionCall, Hit, Item, Message, Notice, Search, Searched, SnippetMark } from "$contract";
 
 /** Finds words in what was said, as far as a page can tell it from the real search. */
 export function scriptedSearch({ text, offset, limit }: Search, messages: Message[]): Searched {
@@ -25,7 +25,7 @@ function notUnderstood(text: string, name: string): Searched {
   const start = text.indexOf(name);
   const meant = name === "statsu" ? "status" : "function";
   const end = text.indexOf(" ", start) < 0 ? text.length : text.indexOf(" ", start);
-  const message = `There is no filter “${name}:”. Did you mean ${meant}:? In quotes it is searched for as text.`;
+  const message: Notice = { id: "query.no-filter", values: { written: name, near: meant } };
   const instead = meant + text.slice(start + name.length, end);
   return {
     outcome: { type: "notUnderstood", fault: { start, end, message, instead, filter: null } },

@@ -1,3 +1,4 @@
+import { asWritten } from "$language/notices";
 import type { CommandName, DraftLook, FunctionRun, OwnSourcesNow, RunFunction, SaveServer } from "$contract";
 
 const COMMANDS = [
@@ -54,7 +55,7 @@ const PETS: DraftLook = {
 /** A recording keeps no agreement, so it asks each time. */
 const ASKED: FunctionRun = {
   outcome: null,
-  asks: [{ type: "consent", to: ["change files in ~/notes"] }],
+  asks: [{ type: "consent", to: [asWritten("change files in ~/notes")] }],
   findings: [],
   bound: null,
   origin: null,

@@ -1,4 +1,5 @@
 import { CONNECTORS } from "$language/chinese/notices/connectors";
+import { CONTENT } from "$language/chinese/notices/content";
 import { DISK } from "$language/chinese/notices/disk";
 import { DOWNLOADS } from "$language/chinese/notices/downloads";
 import { EMBEDDING } from "$language/chinese/notices/embedding";
@@ -21,6 +22,7 @@ import type { NoticeCrate } from "$contract/notices";
 /** The Chinese words of every notice, by the crate that makes it. */
 export const CHINESE_NOTICES: { readonly [Crate in NoticeCrate]: Words<Crate> } = {
   connectors: CONNECTORS,
+  content: CONTENT,
   disk: DISK,
   downloads: DOWNLOADS,
   embedding: EMBEDDING,

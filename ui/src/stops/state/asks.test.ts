@@ -1,3 +1,4 @@
+import { asWritten } from "$language/notices";
 import { describe, expect, it } from "vitest";
 import type { Ask, PauseReason } from "$contract";
 import type { CallMode } from "$stops/state/callEdit.svelte";
@@ -16,8 +17,8 @@ describe("what a person is asked before a call", () => {
   it("is told with its reasons", () => {
     const asks: Ask[] = [
       { type: "nameRepair" },
-      { type: "consent", to: ["run a program"] },
-      { type: "result", because: "Nothing was recorded." },
+      { type: "consent", to: [asWritten("run a program")] },
+      { type: "result", because: asWritten("Nothing was recorded.") },
     ];
     expect(asksOf(callWith(asks))).toEqual(["run a program", "Nothing was recorded."]);
     expect(asksOf(callWith([{ type: "result", because: null }]))).toEqual([]);
@@ -37,7 +38,7 @@ describe("what a person is asked before a call", () => {
     const parsed = { type: "parsed" as const, raw, value: { city: "Oslo" } };
     const function_ = { type: "known" as const, name: NAME };
     const call = { id: "call-1", function: function_, arguments: parsed, origin: "model" as const };
-    const asked = { ...callWith([{ type: "consent", to: ["run a program"] }]), call };
+    const asked = { ...callWith([{ type: "consent", to: [asWritten("run a program")] }]), call };
     expect(consentAsked(asked)).toEqual({ function: NAME, arguments: { city: "Oslo" } });
     expect(consentAsked({ ...callWith([]), call })).toBeNull();
   });

@@ -42,7 +42,7 @@ export function troublesOf(run: RunAhead): Trouble[] {
   ];
   const isRefused = isAsMade && resolution?.type === "refused";
   return troubles.length === 0 && isRefused
-    ? [{ type: "refused", message: told(resolution.failure.message) }]
+    ? [{ type: "refused", message: resolution.failure.message }]
     : troubles;
 }
 

@@ -22,7 +22,12 @@ function message(id: string, parent: string | null, role: Message["role"], item:
 }
 
 function adapted(kind: Adaptation["kind"], ...places: string[]): Adaptation {
-  return { kind, what: "a thought is dropped by its provider", why: WHY, places };
+  return {
+    kind,
+    what: { id: "adaptation.thought-dropped", values: {} },
+    why: { id: "thought.earlier", values: {} },
+    places,
+  };
 }
 
 function draft(...adaptations: Adaptation[]): Preview {

@@ -1,9 +1,10 @@
-import type { Adaptation, Item, Message, MessageId, Preview } from "$contract";
+import { told } from "$language/told";
+import type { Adaptation, Item, Message, MessageId, Notice, Preview } from "$contract";
 
 /** Thoughts that the next request has in vain: its provider does not take them back, or they are not sent. */
 export type Voids = {
   count: number;
-  /** Why, each reason once, in the words of the application. */
+  /** Why, each reason once. */
   reasons: string[];
   /** The message before the first of them, from where the model could think anew. */
   before: MessageId | null;
@@ -28,12 +29,12 @@ export function voidsOf(
   const first = Math.min(...found.map(({ place }) => place?.message ?? Number.POSITIVE_INFINITY));
   return {
     count: found.length,
-    reasons: [...new Set(found.map(({ why }) => why))],
+    reasons: [...new Set(found.map(({ why }) => told(why)))],
     before: messages[first]?.parent ?? null,
   };
 }
 
-type Found = { pointer: string; place: Place | null; why: string };
+type Found = { pointer: string; place: Place | null; why: Notice };
 
 function placesOf(adaptations: readonly Adaptation[], messages: readonly Message[]): Found[] {
   return adaptations.flatMap(({ kind, why, places }) => {

@@ -1,4 +1,4 @@
-import type { ExchangeId, Timestamp } from "$contract";
+import type { ExchangeId, Notice, Timestamp } from "$contract";
 import type { Host } from "$host/host";
 import { type Attempt, storyOf } from "$wire/exchange";
 
@@ -10,7 +10,7 @@ const LARGE = 200_000;
 const NEXT_LOOK_AT_LARGE = 4000;
 
 /** Why a request is sent again, which attempt that is, and when. */
-export type Again = { reason: string | null; attempt: number; at: Timestamp | null };
+export type Again = { reason: Notice | null; attempt: number; at: Timestamp | null };
 
 /** The times a request was sent. They are part of its exchange, and looked up there while its answer is waited for. */
 export class AttemptsState {

@@ -1,3 +1,4 @@
+import { asWritten } from "$language/notices";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { Exchange, WireEvent } from "$contract";
 import { ScriptedHost } from "$host/scripted/host";
@@ -17,7 +18,7 @@ const sent = (number: number): WireEvent => ({
   url: "/",
   headers: [],
 });
-const again: WireEvent = { type: "retrying", reason: "slow down", wait: 4000 };
+const again: WireEvent = { type: "retrying", reason: asWritten("slow down"), wait: 4000 };
 
 function exchange(...events: WireEvent[]): Exchange<WireEvent> {
   return { id: "x", sent: "{}", frames: events.map((frame, index) => ({ at: 1000 + index, frame })) };
@@ -39,14 +40,14 @@ it("tells when a request that was refused is sent again, and why", async () => {
   const { attempts, end } = watched(exchange(sent(1), again));
   expect(attempts.again).toBeNull();
   await vi.advanceTimersByTimeAsync(1000);
-  expect(attempts.again).toEqual({ reason: "slow down", attempt: 2, at: 5001 });
+  expect(attempts.again).toEqual({ reason: asWritten("slow down"), attempt: 2, at: 5001 });
   end();
 });
 
 it("tells of an attempt under way why the one before failed", async () => {
   const { attempts, end } = watched(exchange(sent(1), again, sent(2)));
   await vi.advanceTimersByTimeAsync(1000);
-  expect(attempts.again).toEqual({ reason: "slow down", attempt: 2, at: null });
+  expect(attempts.again).toEqual({ reason: asWritten("slow down"), attempt: 2, at: null });
   end();
 });
 

@@ -1,7 +1,11 @@
+import { ADAPTATIONS } from "$language/chinese/notices/adaptations";
+import { SCHEMAS } from "$language/chinese/notices/schemas";
 import type { Words } from "$language/notices";
 
 /** Of services and what is sent to them. */
 export const CONNECTORS = {
+  ...ADAPTATIONS,
+  ...SCHEMAS,
   "key.blanks": "密钥中没有空格和换行",
   "key.advice": "再粘贴一次密钥。",
   "key.bearer": "密钥中没有空格和换行：去掉 `Bearer`",
@@ -18,4 +22,27 @@ export const CONNECTORS = {
   "service-setup.certificates": "无法读取它的证书",
   "service-setup.connection": "无法准备连接",
   "service-setup.signature": "无法为请求签名",
+  "answer-fault.empty": "它是空的",
+  "answer-fault.web-page": "它是一个网页",
+  "answer-fault.compressed": "它被压缩了（{encoding}），但并未要求压缩",
+  "answer-fault.foreign": "其中没有任何内容属于这个协议",
+  "answer-fault.no-place": "有一段参数属于 {path}，而那不是一个位置",
+  "unexplained.no-reason": "没有给出理由",
+  "unexplained.no-answer": "模型没有给出回答：{reason}",
+  "unexplained.blocked": "请求被拦截：{reason}",
+  "unexplained.stopped": "模型因错误而停止",
+  "frame-fault.too-long": "其中一段超过 {limit} 字节",
+  "frame-fault.too-short": "有一帧声称有 {length} 字节",
+  "script.empty": "脚本是空的",
+  "script.at-line": "{file}，第 {line} 行",
+  "script.first-line": '第一行应当形如 {"format":1,"title":"My script"}（{reason}）',
+  "script.format": "不认识格式 {format}，只认识 1",
+  "script.no-end": '最后一条回复没有结束；加上 {"type":"end"}',
+  "answer-fault.too-long": "它超过 {limit} 字节",
+  "frame-fault.broken": "{reason}",
+  "key-form.access-token": "访问令牌，即 `gcloud auth print-access-token` 打印的内容",
+  "key-form.bedrock": "Bedrock API 密钥，或账户的密钥，写作 id:secret 或 id:secret:session",
+  "service-kind.azure-dated": "Azure OpenAI（带日期的 API）",
+  "service-kind.compatible": "OpenAI 兼容",
+  "service-kind.compatible-responses": "OpenAI 兼容（Responses）",
 } as const satisfies Words<"connectors">;

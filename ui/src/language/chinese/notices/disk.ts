@@ -14,4 +14,5 @@ export const DISK = {
   "settings-file.other-format.advice": "用写成它的版本打开它，或移走它。它保持原样。",
   "settings-file.not-written": "无法写入 {path}",
   "settings-file.not-written.advice": "在磁盘上腾出空间，或给自己写入权限，然后重试。",
+  "private.modes": "它的文件系统不保存权限",
 } as const satisfies Words<"disk">;

@@ -50,4 +50,6 @@ export const GATEWAY = {
   "gateway-rewrite.not-found.advice": "让请求原样继续，编辑下一个请求，或附上它的正文报告此事。",
   "gateway-rewrite.not-text": "请求的正文不是文本",
   "gateway-rewrite.not-text.advice": "在程序中关闭请求压缩，这样才能编辑它的请求。",
+  "unwritten.setting": "设置 {name} 在 {protocol} 中没有位置",
+  "unwritten.message": "编辑过的消息读回来时，各部分与这里不同",
 } as const satisfies Words<"gateway">;

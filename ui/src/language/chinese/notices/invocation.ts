@@ -56,4 +56,7 @@ export const INVOCATION = {
   "turn-failure.function.advice": "问题出在函数本身。改正它，然后从最后一条消息继续。",
   "turn-failure.calls": "调用连续失败次数过多：{said}",
   "turn-failure.calls.advice": "看看函数说了什么，或允许更多次失败。",
+  "profile.extensions-ai": "40 轮，最后一轮用文字。错误从简；连续失败超过 3 轮即失败。",
+  "profile.ours": "调用按顺序运行，到达任何上限都以文字结束。",
+  "profile.semantic-kernel": "128 轮自动运行，之后交回调用。要求调用之后以文字回答。",
 } as const;
