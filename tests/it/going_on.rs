@@ -36,8 +36,8 @@ async fn go_on(document: &Value, kind: &str) -> GoneOn {
     unmark(&mut body);
     GoneOn {
         body,
-        losses: imported.losses.into_iter().map(|loss| loss.what).collect(),
-        adaptations: changes.map(|adaptation| adaptation.what).collect(),
+        losses: imported.losses.into_iter().map(|loss| loss.what.to_string()).collect(),
+        adaptations: changes.map(|adaptation| adaptation.what.to_string()).collect(),
     }
 }
 

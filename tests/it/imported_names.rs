@@ -175,8 +175,9 @@ async fn a_call_that_was_left_open_elsewhere_runs_here() {
 #[tokio::test]
 async fn a_name_without_its_plugin_is_another_function_where_its_parameters_are_others() {
     let app = TestApp::new();
-    let told =
-        |imported: &ImportedSession| imported.losses.iter().map(|loss| loss.what.clone()).collect::<Vec<_>>();
+    let told = |imported: &ImportedSession| {
+        imported.losses.iter().map(|loss| loss.what.to_string()).collect::<Vec<_>>()
+    };
     let same = import(&app, &chat("get_forecast", true)).await;
     assert_eq!(told(&same), ["the function \"get_forecast\" is taken for weather · get_forecast"]);
     assert_eq!(functions(&app, &same.session.id).await, both());

@@ -24,8 +24,11 @@ async fn import(app: &TestApp, request: &Value) -> (ImportedSession, TurnPlan) {
 #[track_caller]
 fn check(imported: &ImportedSession, understood: &[&str], lost: &[&str]) {
     let names: Vec<_> = imported.settings.iter().map(|setting| setting.name.as_str()).collect();
-    let losses: Vec<_> = imported.losses.iter().map(|loss| loss.what.as_str()).collect();
-    assert_eq!((names.as_slice(), losses.as_slice()), (understood, lost));
+    let losses: Vec<_> = imported.losses.iter().map(|loss| loss.what.to_string()).collect();
+    assert_eq!(
+        (names, losses),
+        (understood.to_vec(), lost.iter().map(|&one| one.to_owned()).collect::<Vec<_>>())
+    );
 }
 
 fn chat(model: &str) -> Value {

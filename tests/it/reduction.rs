@@ -146,7 +146,7 @@ async fn s54_the_model_of_the_session_writes_a_summary_of_the_words_alone() {
 
     let summary = Reduction::Summarise { limits: THREE, summary: written.text };
     let reduced = shortening.reduce(summary).await.expect("it is put in");
-    assert_eq!(reduced.done, "5 messages summarised.");
+    assert_eq!(reduced.done.to_string(), "5 messages summarised.");
     let marked = "Summary of the conversation so far:\n\nOslo is cold.";
     assert_eq!(shortening.words().await, ["You are brief.", marked, "Mild."]);
 }

@@ -191,7 +191,7 @@ async fn what_goes_wrong_with_a_request_by_hand_is_kept_as_well() {
         body: "{ this is no JSON".to_owned(),
     };
     let trial = app.workbench.request_try(args).await.expect("it is told");
-    let failure = trial.failure.expect("a failure");
+    let failure = trial.failure.expect("a failure").to_string();
     assert!(failure.contains("messages: field required"), "{failure}");
     assert!(trial.items.is_empty());
     let using = UseTrial { session: session.session.clone(), exchange: trial.exchange };

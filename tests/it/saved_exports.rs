@@ -70,7 +70,8 @@ async fn a_file_of_lines_with_a_large_value_comes_back_as_the_same_history() {
     assert_eq!((shown.text, shown.file_name.as_str()), (None, "long.jsonl"));
     let SavedSession { file, losses } = saved(&app, &session, Format::JsonLines).await;
     assert_eq!(file.path, exports(&app).join("long.jsonl").display().to_string());
-    let unsaid: Vec<_> = losses.iter().filter(|loss| !loss.what.starts_with("which model")).collect();
+    let unsaid: Vec<_> =
+        losses.iter().filter(|loss| !loss.what.to_string().starts_with("which model")).collect();
     assert!(unsaid.is_empty(), "{unsaid:?}");
     let written = std::fs::read_to_string(&file.path).expect("the file");
     assert_eq!((written.len() as u64, written.lines().count()), (file.size, 4));
@@ -163,10 +164,10 @@ async fn the_next_request_holds_messages_functions_and_settings() {
     assert_eq!(body["messages"][0]["content"], json!("Is it warm in Oslo?"), "{text}");
     assert_eq!(body["model"], json!(model), "{text}");
     assert!(ahead.file_name.ends_with(".request.json"), "{}", ahead.file_name);
-    let first = ahead.losses.first().map(|loss| loss.what.as_str());
+    let first = ahead.losses.first().map(|loss| loss.what.to_string());
     let expected =
         "the model takes no request, so this one is written in the protocol OpenAI chat completions";
-    assert_eq!(first, Some(expected));
+    assert_eq!(first.as_deref(), Some(expected));
     let SavedSession { file, losses } = saved(&app, &session, form).await;
     assert_eq!(std::fs::read_to_string(file.path).expect("the file"), text);
     assert_eq!(losses, ahead.losses);

@@ -238,7 +238,7 @@ async fn what_can_t_be_a_key_is_told_before_anything_is_sent() {
     let list = app.workbench.services_list(Nothing {}).await.expect("a list");
     let forms: Vec<_> = list.kinds.into_iter().filter_map(|kind| Some((kind.id, kind.key_form?))).collect();
     assert!(
-        forms.iter().any(|(id, form)| id == "bedrock" && form.contains("id:secret:session")),
+        forms.iter().any(|(id, form)| id == "bedrock" && form.to_string().contains("id:secret:session")),
         "{forms:?}"
     );
 }

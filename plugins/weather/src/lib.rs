@@ -106,7 +106,7 @@ impl NativeFunction for GetAlerts {
 
 fn find(city: &str) -> Result<City, FunctionError> {
     let recording: Recording = serde_json::from_str(include_str!("../data.json"))
-        .map_err(|error| FunctionError::Broken { reason: format!("its data can't be read: {error}") })?;
+        .map_err(|error| FunctionError::broken(&format!("its data can't be read: {error}")))?;
     let known: Vec<_> = recording.cities.iter().map(|known| known.city.clone()).collect();
     let found = recording.cities.into_iter().find(|known| known.city.eq_ignore_ascii_case(city.trim()));
     found.ok_or_else(|| {

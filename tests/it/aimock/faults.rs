@@ -103,7 +103,7 @@ async fn check(text: &str, attempts: usize, expected: impl Fn(&ConnectorError) -
 
 fn refused(error: &ConnectorError, kind: RefusalKind, status: u16, message: &str) -> bool {
     matches!(error, ConnectorError::Refused(refusal)
-        if refusal.kind == kind && refusal.status == Some(status) && refusal.message == message)
+        if refusal.kind == kind && refusal.status == Some(status) && refusal.message.to_string() == message)
 }
 
 #[tokio::test]

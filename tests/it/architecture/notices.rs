@@ -4,7 +4,7 @@ use super::files;
 
 const CRATES: &str = "src-tauri/crates";
 
-/// The types with the derive of `Describe`, each with the crate it stands in.
+/// The types with the derive of `Describe`, written or by way of `declare!`, each with the crate it stands in.
 fn described() -> Vec<(String, String)> {
     let mut found = Vec::new();
     for (place, text) in files(CRATES, &[".rs"]) {
@@ -13,6 +13,9 @@ fn described() -> Vec<(String, String)> {
         if name.starts_with("notices") || place.ends_with("tests.rs") || place.contains("/tests/") {
             continue;
         }
+        let declared = product.lines().filter(|line| line.starts_with("    ") && line.ends_with("\" {"));
+        let names = declared.filter_map(|line| line.split_once("enum ")?.1.split_once(": \""));
+        found.extend(names.map(|(kind, _)| (name.to_owned(), kind.to_owned())));
         for derived in product.split("#[derive(").skip(1) {
             let (list, rest) = derived.split_once(")]").unwrap_or_default();
             if list.split(", ").any(|one| one.trim().trim_start_matches("notices::") == "Describe") {

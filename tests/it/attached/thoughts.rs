@@ -60,8 +60,9 @@ async fn told(stage: &Stage, followed: &mut Followed, decision: Decision) -> Vec
     let model = ModelId::new(format!("attached/{MODEL}"));
     let args = DraftRequest { session: stage.session().await, source, model };
     let draft = stage.app.workbench.request_draft(args).await.expect("a draft");
-    let thoughts = draft.adaptations.into_iter().filter(|adaptation| adaptation.what.contains("thought"));
-    thoughts.map(|adaptation| (adaptation.why, adaptation.places)).collect()
+    let thoughts =
+        draft.adaptations.into_iter().filter(|adaptation| adaptation.what.to_string().contains("thought"));
+    thoughts.map(|adaptation| (adaptation.why.to_string(), adaptation.places)).collect()
 }
 
 fn without_the_time() -> Decision {

@@ -7,6 +7,7 @@ use sessions::{LogEntry, SessionEvent};
 use std::collections::BTreeSet;
 use support::app::TestApp;
 use workbench::contract::{Note, ReadExchange};
+use workbench::english;
 
 /// Places in the history.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,13 +23,13 @@ pub(super) struct Fate {
 impl Fate {
     pub(super) fn told(adaptations: &[Adaptation]) -> Self {
         let mut fate = Self::default();
-        for one in adaptations.iter().filter(|one| one.what.contains("thought")) {
+        for one in adaptations.iter().filter(|one| english(&one.what).contains("thought")) {
             match one.kind {
                 AdaptationKind::Dropped => fate.dropped.extend(one.places.clone()),
                 AdaptationKind::LeftOut => fate.left_out.extend(one.places.clone()),
                 AdaptationKind::Added | AdaptationKind::Rewritten => {}
             }
-            fate.causes.insert(one.why.clone());
+            fate.causes.insert(english(&one.why));
         }
         fate
     }

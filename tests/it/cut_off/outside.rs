@@ -24,7 +24,7 @@ fn spec(name: &str) -> FunctionSpec {
 }
 
 fn broken(error: &std::io::Error) -> FunctionError {
-    FunctionError::Broken { reason: error.to_string() }
+    FunctionError::broken(&error.to_string())
 }
 
 /// Someone who answers each line and stays until the other side has gone.

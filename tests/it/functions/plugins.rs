@@ -146,7 +146,7 @@ pub(super) async fn asks(session: &mut Followed) -> Vec<String> {
         SessionEvent::Noted { note: Note::Turn { event: TurnEvent::CallsResolved { calls }, .. } } => {
             calls.iter().find_map(|call| match &call.resolution {
                 Resolution::Runnable { asks, .. } => asks.iter().find_map(|ask| match ask {
-                    Ask::Consent { to } => Some(to.clone()),
+                    Ask::Consent { to } => Some(to.iter().map(english).collect()),
                     Ask::NameRepair | Ask::Result { .. } => None,
                 }),
                 Resolution::Refused { .. } => None,

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use sessions::SessionEvent;
 use support::app::{Followed, TestApp};
 use workbench::contract::{ConfigureFunctions, NamedFunction, Note};
+use workbench::english;
 
 /// A model that asks for the weather in each city, and then is content.
 fn script(cities: &[&str]) -> String {
@@ -142,7 +143,7 @@ async fn where_nothing_was_recorded_the_turn_stops_with_what_is_nearest_and_a_pe
             SessionEvent::Noted { note: Note::Turn { event: TurnEvent::CallsResolved { calls }, .. } } => {
                 match &calls.first()?.resolution {
                     Resolution::Runnable { asks, .. } => asks.iter().find_map(|ask| match ask {
-                        Ask::Result { because } => because.clone(),
+                        Ask::Result { because } => because.as_ref().map(english),
                         _ => None,
                     }),
                     Resolution::Refused { .. } => None,

@@ -27,13 +27,13 @@ fn judge(read: Result<Imported, ImportError>, chance: &mut Chance, answer: &mut 
         Err(error) => return answer.add(&error.to_string()),
     };
     answer.add(&format!("{:?}", imported.format));
-    imported.losses.iter().for_each(|loss| answer.add(&loss.what));
+    imported.losses.iter().for_each(|loss| answer.add(&loss.what.to_string()));
     check_path(&imported);
     // What is very long is the same thing over and over.
     if imported.messages.iter().map(|message| 1 + message.items.len()).sum::<usize>() < 5_000 {
         check_own_form(&imported.messages);
         let written = export(chance.pick(&Format::ALL), &imported.messages);
-        written.losses.iter().for_each(|loss| answer.add(&loss.what));
+        written.losses.iter().for_each(|loss| answer.add(&loss.what.to_string()));
         check_upkeep(&imported.messages, chance, answer);
     }
 }
