@@ -24,7 +24,7 @@ impl FiledNote for Note {
                 TurnEvent::Began { .. } => Filing::Begins(turn),
                 TurnEvent::Ended { .. } => Filing::Ends(turn),
                 TurnEvent::AnswerCut { message: Some(message), .. } => Filing::About(CUT, message),
-                // When an answer began is shown of it ever after.
+                // It dates the first token, also in a session that is opened later.
                 TurnEvent::ItemStarted { index: 0, .. } => Filing::InOrder,
                 TurnEvent::ItemStarted { .. }
                 | TurnEvent::TextDelta { .. }

@@ -1,4 +1,4 @@
-import { say } from "$language/say";
+import { list, say } from "$language/say";
 import type { FunctionName, Lookalike } from "$contract";
 import type { CallState } from "$timeline/model";
 import { calledName, functionTitle, isSameFunction } from "$content/naming";
@@ -14,7 +14,7 @@ export function lookalikeLines(lookalikes: Lookalike[], name: FunctionName): str
       ? []
       : [
           say("Its name looks like that of {names}, which is another function.", {
-            names: found.like.map(spelled).join(", "),
+            names: list(found.like.map(spelled)),
           }),
         ]),
     ...(found.mixesScripts ? [say("Its name mixes letters of several scripts: {letters}", { letters })] : []),
@@ -34,5 +34,5 @@ function spelled(name: FunctionName): string {
 
 function foreignLetters(name: string): string {
   const letters = new Set(name.match(/(?![\p{Cc}\p{Cf}])[^\u0000-\u007f]/gu) ?? []);
-  return [...letters].map((letter) => `${letter} ${codeOf(letter)}`).join(", ");
+  return list([...letters].map((letter) => `${letter} ${codeOf(letter)}`));
 }
