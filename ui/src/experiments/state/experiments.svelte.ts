@@ -57,6 +57,8 @@ export class ExperimentsState {
   #report = $state.raw<SavedFile | null>(null);
   #baseline = $state.raw<KeptBaseline | null>(null);
   #isLooking = false;
+  /** What the runs that are read last are about. */
+  #lastFilter: RunFilter | null = null;
 
   constructor(app: App) {
     this.#app = app;
@@ -154,17 +156,15 @@ export class ExperimentsState {
   /** Shows the runs that a number is about, or hides them. */
   async showRuns(experiment: ExperimentId, filter: RunFilter): Promise<void> {
     if (JSON.stringify(this.#runs?.filter) === JSON.stringify(filter)) {
-      this.#runs = null;
+      this.hideRuns();
       return;
     }
-    await this.#attempt.make(async () => {
-      const { runs, total } = await this.#app.host.call("experiment_runs", { experiment, filter });
-      this.#runs = { filter, runs, total };
-    });
+    this.#lastFilter = filter;
+    await this.#attempt.beside(this.#readRuns(experiment, filter));
   }
 
   hideRuns(): void {
-    this.#runs = null;
+    [this.#runs, this.#lastFilter] = [null, null];
   }
 
   /** Makes a session of a run. */
@@ -188,6 +188,13 @@ export class ExperimentsState {
       this.#baseline = await this.#app.host.call("baseline_keep", { experiment });
       await this.#read(experiment);
     });
+  }
+
+  async #readRuns(experiment: ExperimentId, filter: RunFilter): Promise<void> {
+    const shown = this.#shown;
+    const { runs, total } = await this.#app.host.call("experiment_runs", { experiment, filter });
+    // Others may have been asked for meanwhile, or none.
+    if (this.#lastFilter === filter && this.#shown === shown) this.#runs = { filter, runs, total };
   }
 
   #start(what: Omit<StartExperiment, "jobs">): Promise<boolean> {

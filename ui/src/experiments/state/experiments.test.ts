@@ -1,9 +1,31 @@
 import { expect, test, vi } from "vitest";
-import type { CommandName } from "$contract";
+import type { CommandName, ExperimentId } from "$contract";
 import { experimentsHost } from "$gallery/fixtures/experiments";
 import { demoOverview } from "$gallery/fixtures/demoHost";
 import type { App } from "$session/app";
 import { ExperimentsState } from "$experiments/state/experiments.svelte";
+import { PlotsState } from "$experiments/state/plots.svelte";
+
+/** An application that saves plots. `hold` makes the answers to a command wait until they are let go. */
+function holding(): { app: App; hold: (command: CommandName) => () => void } {
+  const host = experimentsHost(demoOverview());
+  const answer = host.call.bind(host);
+  const waits = new Map<CommandName, Promise<undefined>>();
+  host.call = async (called, args) => {
+    const name: CommandName = called;
+    await waits.get(name);
+    const saved: unknown = { path: "/plots/cost.svg" };
+    return name === "experiment_plot_save" ? (saved as never) : answer(called, args);
+  };
+  const hold = (command: CommandName): (() => void) => {
+    let letGo = (): void => undefined;
+    waits.set(command, new Promise((resolve) => (letGo = () => resolve(undefined))));
+    return () => letGo();
+  };
+  return { app: { host } as unknown as App, hold };
+}
+
+const EXPERIMENT = "e1" as ExperimentId;
 
 test("a set that is chosen while an experiment is still read is shown", async () => {
   const host = experimentsHost(demoOverview());
@@ -17,4 +39,36 @@ test("a set that is chosen while an experiment is still read is shown", async ()
   await vi.waitFor(() => expect(experiments.shown?.type).toBe("experiment"));
   await experiments.showSet(experiments.sets[0]?.folder ?? "");
   expect(experiments.content?.cases.length).toBe(3);
+});
+
+test("a plot is saved while it is drawn anew", async () => {
+  const { app, hold } = holding();
+  const plots = new PlotsState(app);
+  await plots.read(EXPERIMENT);
+  const letGo = hold("experiment_plot");
+  const drawing = plots.read(EXPERIMENT);
+  await plots.save(EXPERIMENT, "svg");
+  expect(plots.saved?.path).toBe("/plots/cost.svg");
+  letGo();
+  await drawing;
+});
+
+test("a plot that is chosen while another is drawn is shown", async () => {
+  const { app, hold } = holding();
+  const plots = new PlotsState(app);
+  const letGo = hold("experiment_plot");
+  const drawing = [plots.show(EXPERIMENT, "cost", null), plots.show(EXPERIMENT, "time", null)];
+  letGo();
+  await Promise.all(drawing);
+  expect(plots.plotted).not.toBeNull();
+});
+
+test("of runs that are asked for one after the other, the last ones are shown", async () => {
+  const { app, hold } = holding();
+  const experiments = new ExperimentsState(app);
+  const letGo = hold("experiment_runs");
+  const asked = [1, 2].map((repeat) => experiments.showRuns(EXPERIMENT, { repeat }));
+  letGo();
+  await Promise.all(asked);
+  expect(experiments.runs?.filter).toEqual({ repeat: 2 });
 });

@@ -78,11 +78,7 @@ export class PlotsState {
 
   /** Draws what is shown anew, because runs were added. */
   async read(experiment: ExperimentId): Promise<void> {
-    const [kind, lane] = [this.#kind, this.#lane];
-    await this.#attempt.make(async () => {
-      const plotted = await this.#app.host.call("experiment_plot", { experiment, kind, lane });
-      if (this.#kind === kind && this.#lane === lane) this.#plotted = plotted;
-    });
+    await this.#attempt.beside(this.#draw(experiment, this.#kind, this.#lane));
   }
 
   forget(): void {
@@ -96,5 +92,10 @@ export class PlotsState {
       const png = form === "png" ? await this.#paint(svg) : null;
       this.#saved = await this.#app.host.call("experiment_plot_save", { experiment, kind, lane, png });
     });
+  }
+
+  async #draw(experiment: ExperimentId, kind: PlotKind, lane: string | null): Promise<void> {
+    const plotted = await this.#app.host.call("experiment_plot", { experiment, kind, lane });
+    if (this.#kind === kind && this.#lane === lane) this.#plotted = plotted;
   }
 }
