@@ -177,6 +177,7 @@ fn a_crate_without_a_rule_is_not_there() {
     let known = [
         "callwright-conversations",
         "callwright-figures",
+        "callwright-local-tests",
         "callwright-loopback",
         "callwright-tests",
         "cli",

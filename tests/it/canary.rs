@@ -1,5 +1,6 @@
 //! Secrets that every counterpart repeats are in nothing that is kept, shown, logged or sent.
 
+use crate::PROGRAMS;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -27,7 +28,8 @@ fn leaks_in(folder: &Path) -> Vec<String> {
 async fn secrets_that_come_back_in_any_way_are_in_nothing_that_is_kept_shown_logged_or_sent() {
     let collector = Collector::start(Manner::TakesIn).await;
     let folder = std::env::temp_dir();
-    let mut program = Command::new(env!("CARGO_BIN_EXE_canary"))
+    let mut program = Command::new(PROGRAMS)
+        .arg("canary")
         .env_clear()
         .envs([("PATH", std::env::var_os("PATH").unwrap_or_default())])
         .envs([("TMPDIR", &folder), ("HOME", &folder)])

@@ -1,5 +1,6 @@
 //! The application killed without warning, at every entry of a long session and at any moment between.
 
+use crate::PROGRAMS;
 use content::{Message, Role, SessionId};
 use invocation::{Answer, Decision, Pace, TurnEvent};
 use sessions::{History, SessionEvent, Store};
@@ -39,8 +40,9 @@ enum Moment {
 fn run_until(home: &Path, moment: &Moment) -> (SessionId, u64) {
     std::fs::create_dir_all(home.join("scripts")).expect("a folder for the script");
     std::fs::write(home.join("scripts/busy.jsonl"), SCRIPT).expect("the script");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_scribe"));
-    let mut scribe = command.arg(home).stdout(Stdio::piped()).spawn().expect("the scribe starts");
+    let mut command = Command::new(PROGRAMS);
+    let mut scribe =
+        command.arg("scribe").arg(home).stdout(Stdio::piped()).spawn().expect("the scribe starts");
     let mut lines = BufReader::new(scribe.stdout.take().expect("its output")).lines();
     let mut line = || lines.next().expect("the scribe writes on").expect("text");
     let session = SessionId::new(line());

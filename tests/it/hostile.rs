@@ -1,5 +1,6 @@
 //! Hostile inputs, each target in a process of its own with little memory and little time.
 
+use crate::PROGRAMS;
 use content::MessageId;
 use formats::Format;
 use std::path::{Path, PathBuf};
@@ -30,7 +31,7 @@ async fn run(target: Target, seed: u64, extent: &str, files: &[PathBuf]) {
     // Not every system can limit memory in this way. The others run without a limit.
     let limited = r#"ulimit -v "$1" 2>/dev/null; shift; exec "$@""#;
     let mut command = Command::new("sh");
-    command.args(["-c", limited, "sh", &MEMORY.to_string(), env!("CARGO_BIN_EXE_fuzz")]);
+    command.args(["-c", limited, "sh", &MEMORY.to_string(), PROGRAMS, "fuzz"]);
     command.args([target.name(), &seed.to_string(), extent]).arg(folder.path()).args(files);
     // Arenas of threads are address space that is set aside and not used, and would count.
     command.env("MALLOC_ARENA_MAX", "2");

@@ -7,6 +7,9 @@
     reason = "these are tests"
 )]
 
+/// The binary of `tests/programs`.
+const PROGRAMS: &str = env!("CARGO_BIN_EXE_programs");
+
 mod aimock;
 mod architecture;
 mod attached;

@@ -1,5 +1,6 @@
 //! What is kept is closed to the other people of this computer, whatever the umask, also what an earlier version left open.
 
+use crate::PROGRAMS;
 use formats::Format;
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
@@ -35,7 +36,7 @@ fn under_an_umask_of_nothing_no_file_is_open_from_its_first_byte() {
         std::fs::set_permissions(path, PermissionsExt::from_mode(0o777)).expect("it is opened to all");
     }
     let mut command = Command::new("sh");
-    command.args(["-c", "umask 000; exec \"$0\" \"$1\"", env!("CARGO_BIN_EXE_scribe")]).arg(&home);
+    command.args(["-c", "umask 000; exec \"$0\" scribe \"$1\"", PROGRAMS]).arg(&home);
     let mut scribe = command.stdout(Stdio::piped()).spawn().expect("the scribe starts");
     let lines = BufReader::new(scribe.stdout.take().expect("its output")).lines();
     // Its first line names the session, each other an entry that was shown: the log of changes is there by then.

@@ -4,6 +4,7 @@
 //! `CALLWRIGHT_LONG=1 cargo test --workspace --test it soak -- --nocapture` prints the table of docs/figures.md;
 //! `CALLWRIGHT_SOAK` sets the seconds.
 
+use crate::PROGRAMS;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -69,8 +70,9 @@ fn suspend(id: u32) {
 }
 
 fn start() -> (Child, ChildStdin, impl Iterator<Item = String>) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_soaked"));
-    let mut soaked = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut command = Command::new(PROGRAMS);
+    let mut soaked =
+        command.arg("soaked").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
     let input = soaked.stdin.take().expect("its input");
     let lines = BufReader::new(soaked.stdout.take().expect("its output")).lines().map_while(Result::ok);
     (soaked, input, lines)

@@ -1,5 +1,6 @@
 //! The steps of a turn as spans, at a collector on this machine.
 
+use crate::PROGRAMS;
 use opentelemetry_proto::tonic::trace::v1::Span;
 use opentelemetry_proto::tonic::trace::v1::status::StatusCode;
 use std::io::{BufRead, BufReader, Lines, Write};
@@ -20,8 +21,13 @@ impl Teller {
     /// Starts it with nothing of the environment of the tests.
     fn start(more: &[(&str, &str)]) -> Self {
         let folder = std::env::temp_dir();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_told"));
-        command.env_clear().env("TMPDIR", &folder).env("HOME", &folder).envs(more.iter().copied());
+        let mut command = Command::new(PROGRAMS);
+        command
+            .arg("told")
+            .env_clear()
+            .env("TMPDIR", &folder)
+            .env("HOME", &folder)
+            .envs(more.iter().copied());
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut program = command.spawn().expect("it starts");
         let asked = program.stdin.take().expect("its input");

@@ -3,16 +3,17 @@
 
 use anyhow::{Context, Result};
 use server::{Options, Page, Server};
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use workbench::{Config, System, Workbench};
 
 #[tokio::main]
-async fn main() -> Result<()> {
+pub(crate) async fn run(arguments: &[OsString]) -> Result<()> {
     let _telemetry = telemetry::begin();
-    let usage = "usage: attachable --ui FOLDER, with CALLWRIGHT_HOME";
-    let page = std::env::args_os().nth(2).map(PathBuf::from).context(usage)?;
+    let usage = "usage: programs attachable FOLDER, with CALLWRIGHT_HOME";
+    let page = arguments.first().map(PathBuf::from).context(usage)?;
     let home = std::env::var_os("CALLWRIGHT_HOME").context(usage)?;
     let app = Arc::new(Workbench::new(Config::in_folder(home), System::real()));
     let server = Server::bind(Arc::clone(&app), Options { page: Page::Folder(page), port: 0 }).await?;

@@ -127,7 +127,7 @@ async fn tell_all(app: &TestApp, followed: &Followed) -> Result<()> {
 }
 
 #[tokio::main]
-async fn main() -> Result<()> {
+pub(crate) async fn run() -> Result<()> {
     let telemetry = telemetry::begin();
     let (service, city) = (service().await, city().await);
     let app = TestApp::new();

@@ -1,21 +1,19 @@
 //! Asks a model in a file questions in the real window, each in a session of its own, and prints what came of it.
-//! `questions MODEL QUESTIONS`, with questions as in `tests/local/questions.json`.
+//! `programs questions MODEL QUESTIONS`, with questions as in `tests/local/questions.json`.
 
 #![allow(clippy::print_stdout, reason = "the transcript is printed")]
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde_json::Value;
-use std::path::PathBuf;
+use std::ffi::OsString;
 use std::time::Instant;
 use support::lanes;
 use support::stage::{Stage, Surface};
 use support::webdriver::keys;
 
 #[tokio::main]
-async fn main() -> Result<()> {
-    let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
-    let [weights, questions] = [(); 2].map(|()| arguments.next());
-    let (weights, questions) = weights.zip(questions).context("usage: questions MODEL QUESTIONS")?;
+pub(crate) async fn run(arguments: &[OsString]) -> Result<()> {
+    let [weights, questions] = arguments else { bail!("usage: programs questions MODEL QUESTIONS") };
     let questions: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(questions)?)?;
     let home = tempfile::tempdir()?;
     let kept = home.path().join("callwright");

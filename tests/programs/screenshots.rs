@@ -19,7 +19,7 @@ const DRAWN: &str = "return document.fonts.ready.then(() => new Promise((drawn) 
 const SIZE: (u32, u32) = (1440, 900);
 
 #[tokio::main]
-async fn main() -> Result<()> {
+pub(crate) async fn run() -> Result<()> {
     let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "ui", "screenshots"].iter().collect();
     std::fs::create_dir_all(&folder)?;
     let weights = std::env::var_os("CALLWRIGHT_LOCAL_MODEL").map(PathBuf::from);

@@ -3,6 +3,7 @@
 
 use anyhow::{Context, Result};
 use content::{ModelId, SessionId};
+use std::ffi::OsString;
 use std::io::Write;
 use std::sync::Arc;
 use tokio::sync::mpsc;
@@ -10,8 +11,8 @@ use workbench::contract::{ConfigureSession, CreateSession, FeedItem, Follow, Not
 use workbench::{Config, System, Workbench};
 
 #[tokio::main]
-async fn main() -> Result<()> {
-    let home = std::env::args_os().nth(1).context("usage: scribe FOLDER")?;
+pub(crate) async fn run(arguments: &[OsString]) -> Result<()> {
+    let home = arguments.first().context("usage: programs scribe FOLDER")?;
     let app = Arc::new(Workbench::new(Config::in_folder(home), System::real()));
     let model = ModelId::new("script:busy");
     let session = app.session_create(CreateSession { model: Some(model) }).await?.id;

@@ -4,6 +4,7 @@
 
 #![allow(clippy::expect_used, reason = "what goes wrong here has to be seen")]
 
+use anyhow::Result;
 use connectors::Secret;
 use content::Timestamp;
 use functions::sources::mcp::{McpServer, McpStatus, McpTransport};
@@ -49,7 +50,7 @@ struct Soak {
 }
 
 #[tokio::main]
-async fn main() {
+pub(crate) async fn run() -> Result<()> {
     let is_over = Arc::new(AtomicBool::new(false));
     let over = Arc::clone(&is_over);
     std::thread::spawn(move || {
@@ -66,6 +67,7 @@ async fn main() {
     let listed = soak.app.workbench.overview(Nothing {}).await.expect("a list").sessions.len();
     tell(&format!("made {} kept {listed}", soak.sessions));
     soak.app.workbench.close().await;
+    Ok(())
 }
 
 fn tell(line: &str) {

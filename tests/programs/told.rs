@@ -50,7 +50,7 @@ async fn played() -> Result<String> {
 }
 
 #[tokio::main]
-async fn main() -> Result<()> {
+pub(crate) async fn run() -> Result<()> {
     let telemetry = telemetry::begin();
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}", tracing::enabled!(target: "invocation", tracing::Level::INFO))?;

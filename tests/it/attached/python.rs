@@ -17,7 +17,7 @@ pub(super) async fn runs(folder: &str, script: &str, arguments: &[&str]) -> Stri
     let home = tempfile::tempdir().expect("a folder");
     let mut talking = std::process::Command::new(python(folder));
     talking.arg(root().join("tests/judges/attached").join(script));
-    talking.arg(env!("CARGO_BIN_EXE_attachable")).args(arguments);
+    talking.arg(crate::PROGRAMS).args(arguments);
     support::process::at_home(&mut talking, home.path());
     talking.env("PYTHONDONTWRITEBYTECODE", "1").env("PYTHONUTF8", "1").env("NO_PROXY", "*");
     talking.env("TMPDIR", home.path());

@@ -1,5 +1,6 @@
 //! Programs whose application is killed without warning.
 
+use crate::PROGRAMS;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -56,24 +57,24 @@ fn number_in(path: &Path) -> Option<u32> {
 
 #[test]
 fn when_the_application_is_killed_its_programs_end_with_all_they_have_started() {
-    check(&[], &["program", "child", "escaped", "hidden"]);
+    check("caller", &["program", "child", "escaped", "hidden"]);
 }
 
 #[test]
 fn when_a_program_that_is_no_keeper_is_killed_its_programs_end_with_all_that_carries_their_mark() {
-    check(&["shells"], &["program", "child", "escaped"]);
+    check("caller-without-keeper", &["program", "child", "escaped"]);
 }
 
 #[track_caller]
-fn check(arguments: &[&str], ending: &[&str]) {
+fn check(name: &str, ending: &[&str]) {
     let home = tempfile::tempdir().expect("a folder");
     let plugin = home.path().join("stays");
     fs::create_dir_all(&plugin).expect("it is made");
     fs::write(plugin.join("plugin.toml"), TOML).expect("it is written");
     fs::write(plugin.join("stay.sh"), STAY).expect("it is written");
     fs::set_permissions(plugin.join("stay.sh"), PermissionsExt::from_mode(0o755)).expect("it can be run");
-    let mut caller = Command::new(env!("CARGO_BIN_EXE_caller"));
-    let mut caller = caller.arg(home.path()).args(arguments).spawn().expect("it starts");
+    let mut caller = Command::new(PROGRAMS);
+    let mut caller = caller.arg(name).arg(home.path()).spawn().expect("it starts");
     let processes = ["program", "child", "escaped", "hidden"].map(|name| {
         let process = until("it has started", || number_in(&plugin.join("data").join(name)));
         (name, process, if name == "program" { "stay.sh" } else { "sleep" })

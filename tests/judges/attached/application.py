@@ -45,7 +45,7 @@ class Application:
             "CALLWRIGHT_LOG": "trace",
         }
         self.process = subprocess.Popen(
-            [server, "--ui", str(page)], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            [server, "attachable", str(page)], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
         self.log: list[str] = []
         self.replies: list[str] = []

@@ -17,7 +17,7 @@ pub(crate) const END_TO_END: &str = "e2e";
 pub(crate) const WITH_ENGINE: [&str; 2] = ["engine", "local"];
 
 /// The options that add that engine to a build of the workspace.
-pub(crate) const ENGINE: [&str; 2] = ["--features", "callwright-tests/llama"];
+pub(crate) const ENGINE: [&str; 2] = ["--features", "callwright-local-tests/llama"];
 
 /// The variable that names the weights of a trained model.
 pub(crate) const WEIGHTS: &str = "CALLWRIGHT_LOCAL_MODEL";

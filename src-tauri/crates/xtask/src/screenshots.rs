@@ -19,8 +19,11 @@ pub(crate) fn take(project: &Project) -> Result<ExitCode> {
     }
     process::run(build, &Output::Terminal)?;
 
-    let mut screenshots = process::command(project.binary(Profile::Debug, "screenshots"));
-    screenshots.env("CALLWRIGHT_APP", project.app(Profile::Debug)).envs(weights.map(|file| (WEIGHTS, file)));
+    let mut screenshots = process::command(project.binary(Profile::Debug, "programs"));
+    screenshots
+        .arg("screenshots")
+        .env("CALLWRIGHT_APP", project.app(Profile::Debug))
+        .envs(weights.map(|file| (WEIGHTS, file)));
     process::run(screenshots, &Output::Terminal)?;
     Ok(ExitCode::SUCCESS)
 }
