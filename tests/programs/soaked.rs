@@ -20,8 +20,8 @@ use support::app::TestApp;
 use support::provider::{Provider, Reply};
 use workbench::System;
 use workbench::contract::{
-    AnswerDelivery, AttachProgram, KeySource, NamedOwnSource, NamedProgram, Nothing, ProxyChoice, SaveServer,
-    SaveService, ServiceSettings, Upstreams,
+    AnswerDelivery, AttachProgram, CreateComparison, KeySource, NamedLane, NamedOwnSource, NamedProgram,
+    Nothing, ProxyChoice, SaveServer, SaveService, ServiceSettings, StartLanes, Upstreams,
 };
 
 /// More requests than an hour has, for a provider that refuses each of them and one that answers.
@@ -94,6 +94,7 @@ impl Soak {
         let hours = if number.is_multiple_of(2) { 36 } else { -36 };
         self.clock.0.store(hours * 3_600_000, Ordering::Relaxed);
         self.stops().await;
+        self.goes_on_in_lanes().await;
         self.is_refused().await;
         self.is_asked_by_a_program().await;
         self.server_dies().await;
@@ -108,6 +109,27 @@ impl Soak {
         session.answers(1, Decision::Continue).await;
         session.answers(2, Decision::Continue).await;
         assert_eq!(session.outcome().await, TurnOutcome::Answered);
+    }
+
+    /// Two lanes answer at once, and one of them is made for that and goes again.
+    async fn goes_on_in_lanes(&mut self) {
+        let first = self.app.session("example:weather", &[]).await;
+        self.sessions += 1;
+        let args = CreateComparison { session: first.session, model: None, asks: false };
+        let made = self.app.workbench.comparison_create(args).await.expect("two lanes");
+        let mut followed = Vec::new();
+        for lane in &made.lanes {
+            followed.push(self.app.follow(&lane.session).await);
+        }
+        let text = Some("What is the weather in Oslo?".to_owned());
+        let args = StartLanes { comparison: made.id.clone(), text };
+        self.app.workbench.lanes_start(args).await.expect("they start");
+        for lane in &mut followed {
+            assert_eq!(lane.outcome().await, TurnOutcome::Answered);
+        }
+        let kept = made.lanes.first().expect("a lane").session.clone();
+        let args = NamedLane { comparison: made.id, lane: kept };
+        self.app.workbench.comparison_end(args).await.expect("one lane stays");
     }
 
     /// A provider that refuses the request, and one that is gone.
