@@ -8,7 +8,7 @@ use content::{ModelId, SessionId};
 use functions::FunctionSettings;
 use invocation::{Breakpoint, Guidance, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
 use ports::Models;
-use sessions::{LogEntry, SessionEvent, StoreError};
+use sessions::{LogEntry, SessionEvent, Store, StoreError};
 use std::sync::Arc;
 
 /// The plan that was set last.
@@ -17,7 +17,12 @@ pub(crate) async fn plan_of(
     session: &SessionId,
 ) -> Result<Option<TurnPlan>, StoreError> {
     let session = session.clone();
-    let found = ledger.with(move |ledger| ledger.store().latest(&session, CONFIGURED)).await?;
+    ledger.with(move |ledger| planned(ledger.store(), &session)).await
+}
+
+/// The same, for a thread that may wait.
+pub(crate) fn planned(store: &Store, session: &SessionId) -> Result<Option<TurnPlan>, StoreError> {
+    let found = store.latest(session, CONFIGURED)?;
     let plan = found.and_then(|entry: LogEntry<Note>| entry.event.into_note()).and_then(|note| match note {
         Note::Configured { plan } => Some(plan),
         Note::Turn { .. }

@@ -62,6 +62,9 @@ impl Ledger {
         events: Vec<SessionEvent<Note>>,
         durability: Durability,
     ) -> Result<(), StoreError> {
+        if events.is_empty() {
+            return Ok(());
+        }
         self.with(move |ledger| ledger.append_now(&session, events, durability)).await
     }
 

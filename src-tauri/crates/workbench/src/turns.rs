@@ -3,16 +3,17 @@
 use crate::contract::{CommandError, ErrorCode, FeedItem, Note};
 use crate::instructions::ready;
 use crate::journal::{self, TurnJournal, Unfinished};
+use crate::ledger::Ledger;
 use crate::parts::Parts;
 use crate::recordings::SessionRecordings;
 use crate::turn_error::TurnError;
-use content::{FunctionResult, Item, MessageId, SessionId, TurnId};
+use content::{FunctionResult, Item, Message, MessageId, SessionId, TurnId};
 use invocation::{
     Intervention, Journal, Misuse, Turn, TurnDriver, TurnInput, TurnPlan, TurnRecord, TurnServices, TurnStart,
 };
 use ports::{CallScope, Models, RetryNow};
 use selection::RankedSelector;
-use sessions::{Durability, End, OpenTurn, SessionEvent};
+use sessions::{Durability, End, OpenTurn, SessionEvent, StoreError};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::{Mutex, Notify, mpsc, oneshot};
@@ -63,6 +64,36 @@ struct Driven {
     records: Vec<TurnRecord>,
 }
 
+/// What a session has where a turn begins.
+struct Start {
+    has_open_turns: bool,
+    /// It is not the head, so the head goes there first.
+    moved: Option<SessionEvent<Note>>,
+    history: Vec<Message>,
+}
+
+impl Start {
+    /// From a message, or from the head where none is named.
+    async fn read(
+        parts: &Parts,
+        session: &SessionId,
+        from: Option<Option<MessageId>>,
+    ) -> Result<Self, StoreError> {
+        let session = session.clone();
+        let read = move |ledger: &Ledger| {
+            let store = ledger.store();
+            let head = store.head(&session)?;
+            let message = from.unwrap_or_else(|| head.clone());
+            Ok(Self {
+                has_open_turns: !store.open_turns(&session)?.is_empty(),
+                moved: (message != head).then(|| SessionEvent::HeadMoved { head: message.clone() }),
+                history: store.messages_to(&session, End::At(message))?,
+            })
+        };
+        parts.ledger.with(read).await
+    }
+}
+
 impl Turns {
     pub(crate) async fn start(
         self: &Arc<Self>,
@@ -70,19 +101,21 @@ impl Turns {
         new: NewTurn,
     ) -> Result<TurnId, CommandError> {
         let NewTurn { session, plan, says, after } = new;
+        let (from, given) = after.map(|After { message, given }| (message, given)).unzip();
         let mut live = self.live.lock().await;
-        if !self.taken_up(parts, &mut live, &session).await?.is_empty() {
-            return Err(TurnError::UnderWay.into());
+        let mut start = Start::read(parts, &session, from.clone()).await?;
+        if start.has_open_turns {
+            if !self.taken_up(parts, &mut live, &session).await?.is_empty() {
+                return Err(TurnError::UnderWay.into());
+            }
+            start = Start::read(parts, &session, from).await?;
         }
-        let head = parts.ledger.head(session.clone()).await?;
-        let After { message, given } =
-            after.unwrap_or_else(|| After { message: head.clone(), given: Vec::new() });
-        let moved = (message != head).then(|| SessionEvent::HeadMoved { head: message.clone() });
-        let history = parts.ledger.messages_to(session.clone(), End::At(message)).await?;
+        let Start { moved, history, .. } = start;
         if history.is_empty() && says.is_empty() {
             return Err(TurnError::NothingSaid.into());
         }
         let plan = ready(parts, plan);
+        let given = given.unwrap_or_default();
         let start = TurnStart { id: parts.ids.turn(), history, plan, says, given };
         let (turn, records) = Turn::begin(start, parts.ids.as_ref());
         let id = turn.id().clone();

@@ -7,9 +7,10 @@ use super::models::model_id;
 use super::patience::Client;
 use super::program::Program;
 use super::replay;
-use crate::configuration::{UNTITLED, plan_of, title_from};
+use crate::configuration::{UNTITLED, planned, title_from};
 use crate::contract::{CommandError, Note};
 use crate::histories::{definition, first_words};
+use crate::ledger::Ledger;
 use crate::parts::Parts;
 use crate::turns::{NewTurn, Turns};
 use content::{Item, Message, MessageId, Role, SessionId};
@@ -197,7 +198,7 @@ impl Intake {
             self.turns.reach(&self.parts, &turn, TurnInput::Stop).await?;
             self.turns.ended(&turn).await;
         }
-        let said = self.parts.ledger.messages_to(session.clone(), End::Head).await?;
+        let (said, plan) = self.said_and_planned(&session).await?;
         let place = match relation {
             Relation::Extends { shared } => Some(after_all(&said, request, shared)),
             Relation::Branches { shared } => match after {
@@ -217,11 +218,24 @@ impl Intake {
         }
         events.extend(before.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None }));
         self.parts.ledger.append(session.clone(), events, Durability::Process).await?;
-        let plan = match plan_of(&self.parts.ledger, &session).await? {
+        let plan = match plan {
             Some(plan) => self.updated(plan, request),
             None => self.plan(request),
         };
         self.start(&conversation, exchange, plan, says).await
+    }
+
+    /// In one go, because a program waits for it.
+    async fn said_and_planned(
+        &self,
+        session: &SessionId,
+    ) -> Result<(Vec<Message>, Option<TurnPlan>), CommandError> {
+        let session = session.clone();
+        let read = move |ledger: &Ledger| {
+            let said = ledger.store().messages_to(&session, End::Head)?;
+            Ok((said, planned(ledger.store(), &session)?))
+        };
+        Ok(self.parts.ledger.with(read).await?)
     }
 
     async fn start(
