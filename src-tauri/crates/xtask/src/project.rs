@@ -51,6 +51,7 @@ pub(crate) struct Project {
     root: PathBuf,
     target: PathBuf,
     test_targets: Vec<String>,
+    packages: Vec<Package>,
 }
 
 impl Project {
@@ -68,14 +69,29 @@ impl Project {
         let metadata: Metadata = serde_json::from_str(json).context("could not read `cargo metadata`")?;
         let mut test_targets: Vec<String> = metadata
             .packages
-            .into_iter()
-            .flat_map(|package| package.targets)
+            .iter()
+            .flat_map(|package| &package.targets)
             .filter(|target| target.kind.iter().any(|kind| kind == "test"))
-            .map(|target| target.name)
+            .map(|target| target.name.clone())
             .collect();
         test_targets.sort();
         test_targets.dedup();
-        Ok(Self { root: metadata.workspace_root, target: metadata.target_directory, test_targets })
+        let Metadata { workspace_root: root, target_directory: target, packages } = metadata;
+        Ok(Self { root, target, test_targets, packages })
+    }
+
+    /// The folder of a crate of this project, and those of the crates below it.
+    pub(crate) fn crates_below(&self, name: &str) -> Vec<PathBuf> {
+        let mut found: Vec<&Package> = self.packages.iter().filter(|package| package.name == name).collect();
+        let mut next = 0;
+        while let Some(package) = found.get(next) {
+            next += 1;
+            for path in package.dependencies.iter().filter_map(|dependency| dependency.path.as_deref()) {
+                let below = self.packages.iter().find(|package| package.folder() == Some(path));
+                found.extend(below.filter(|below| !found.iter().any(|known| known.name == below.name)));
+            }
+        }
+        found.into_iter().filter_map(Package::folder).map(Path::to_owned).collect()
     }
 
     pub(crate) fn root(&self) -> &Path {
@@ -172,12 +188,27 @@ struct Metadata {
     packages: Vec<Package>,
 }
 
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 struct Package {
+    name: String,
+    manifest_path: PathBuf,
+    dependencies: Vec<Dependency>,
     targets: Vec<Target>,
 }
 
-#[derive(Deserialize)]
+impl Package {
+    fn folder(&self) -> Option<&Path> {
+        self.manifest_path.parent()
+    }
+}
+
+#[derive(Debug, Deserialize)]
+struct Dependency {
+    /// Only those of this project have one.
+    path: Option<PathBuf>,
+}
+
+#[derive(Debug, Deserialize)]
 struct Target {
     name: String,
     kind: Vec<String>,
@@ -201,13 +232,17 @@ mod tests {
     fn the_end_to_end_target_is_left_out_of_the_hermetic_ones() {
         let json = r#"{
             "workspace_root": "/w", "target_directory": "/t", "packages": [
-                {"targets": [{"name": "content", "kind": ["lib"]}, {"name": "wire", "kind": ["test"]}]},
-                {"targets": [{"name": "it", "kind": ["test"]}, {"name": "e2e", "kind": ["test"]},
+                {"name": "a", "manifest_path": "/w/a/Cargo.toml", "dependencies": [{"path": "/w/b"}, {"path": null}],
+                 "targets": [{"name": "content", "kind": ["lib"]}, {"name": "wire", "kind": ["test"]}]},
+                {"name": "b", "manifest_path": "/w/b/Cargo.toml", "dependencies": [{"path": "/w/c"}],
+                 "targets": [{"name": "it", "kind": ["test"]}, {"name": "e2e", "kind": ["test"]},
                              {"name": "local", "kind": ["test"]},
                              {"name": "figures", "kind": ["bench"]}]},
-                {"targets": [{"name": "it", "kind": ["test"]}]}
+                {"name": "c", "manifest_path": "/w/c/Cargo.toml", "dependencies": [],
+                 "targets": [{"name": "it", "kind": ["test"]}]}
             ]}"#;
         let project = Project::from_metadata(json).unwrap();
+        assert_eq!(project.crates_below("b"), [Path::new("/w/b"), Path::new("/w/c")]);
 
         assert_eq!(project.hermetic_test_targets().collect::<Vec<_>>(), ["it", "wire"]);
         assert_eq!(project.scratch(), Path::new("/t").join("xtask"));

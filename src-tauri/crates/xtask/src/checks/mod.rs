@@ -3,6 +3,7 @@
 //! `steps` lists what is checked and what each step needs, `work` does it, `runner` goes through the list and
 //! `report` tells how it went. `hermetic` is where tests run: without a network and with an empty home.
 
+mod engine;
 mod hermetic;
 mod isolation;
 mod report;

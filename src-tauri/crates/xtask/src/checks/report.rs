@@ -28,6 +28,8 @@ pub(super) enum Verdict {
     },
     /// This system can't do it, which is no failure.
     NotHere,
+    /// What it tests is as it was when it passed.
+    Unchanged,
 }
 
 pub(super) fn print_skipped(position: &str, step: StepId, verdict: &Verdict) {
@@ -81,6 +83,9 @@ fn describe(verdict: &Verdict) -> String {
         Verdict::Failed { log } => format!("FAILED, see {}", log.display()),
         Verdict::Skipped { lacking } => format!("skipped, because it needs {}", lacking.name()),
         Verdict::NotHere => "left out: only Linux has a driver for the window".to_owned(),
+        Verdict::Unchanged => {
+            "left out: nothing of it has changed since it passed; `--long` or `--only` runs it".to_owned()
+        }
     }
 }
 

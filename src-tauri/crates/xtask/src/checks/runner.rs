@@ -5,12 +5,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
+use super::engine;
 use super::isolation::Isolation;
 use super::report::{self, Outcome, Verdict};
 use super::steps::{Kind, Step, StepId, selected};
 use super::tally::{Tally, summaries};
 use super::work::Checkup;
-use crate::arguments::TestChoices;
+use crate::arguments::{Extent, TestChoices};
 use crate::output::{Output, StepLog};
 use crate::project::Project;
 
@@ -32,7 +33,11 @@ pub(crate) fn check(project: Project, choices: &TestChoices) -> Result<ExitCode>
     let mut outcomes: Vec<Outcome> = Vec::new();
     for (index, step) in steps.iter().enumerate() {
         let position = format!("[{}/{}]", index + 1, steps.len());
-        let outcome = match obstacle(step, &outcomes) {
+        let reason = match obstacle(step, &outcomes) {
+            None if is_unchanged(step, &checkup)? => Some(Verdict::Unchanged),
+            obstacle => obstacle,
+        };
+        let outcome = match reason {
             Some(verdict) => {
                 report::print_skipped(&position, step.id, &verdict);
                 Outcome { step: step.id, verdict, tally: Tally::default() }
@@ -54,6 +59,12 @@ fn obstacle(step: &Step, outcomes: &[Outcome]) -> Option<Verdict> {
         outcome.is_some_and(|outcome| !matches!(outcome.verdict, Verdict::Passed))
     };
     step.needs.iter().find(is_lacking).map(|need| Verdict::Skipped { lacking: *need })
+}
+
+/// Whether a step that takes long would test what it has tested before. One that is asked for runs.
+fn is_unchanged(step: &Step, checkup: &Checkup) -> Result<bool> {
+    let is_left_out = step.id == StepId::Local && checkup.extent == Extent::Usual && checkup.only.is_empty();
+    Ok(is_left_out && engine::is_as_it_passed(&checkup.project)?)
 }
 
 /// Does the work of a step. Only a fault of this tool, such as a full disk, ends the whole run.
