@@ -125,9 +125,6 @@ pub(super) fn models(checkup: &Checkup, output: &Output) -> Result<()> {
 /// Every Rust test but the end-to-end ones.
 pub(super) fn tests(checkup: &Checkup, output: &Output) -> Result<()> {
     let mut units = checkup.project.cargo(&TESTS);
-    // Many of them wait for processes and clocks, which leaves cores idle.
-    let threads = 2 * std::thread::available_parallelism().map_or(1, usize::from);
-    units.env("RUST_TEST_THREADS", threads.to_string());
     units.args(["--lib", "--bins"]);
     for target in checkup.project.hermetic_test_targets() {
         units.args(["--test", target]);
