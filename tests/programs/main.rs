@@ -1,5 +1,5 @@
-//! Programs that tests and people start, in one binary: `programs NAME ARGUMENT…`. A binary each would link the whole
-//! application as often.
+//! Programs that tests and people start, in one binary: `programs NAME ARGUMENT…`. Separate binaries would each link the
+//! whole application.
 
 mod attachable;
 mod caller;
