@@ -209,7 +209,7 @@ pub(crate) fn call_pairs(case: &Case, run: &Run, faults: &[Fault]) -> Vec<CallPa
     let mut close = |at: usize| open.get_mut(at).map(|open| *open = false);
     for fault in faults {
         match fault {
-            Fault::MissingCall { expected, function } => {
+            Fault::MissingCall { expected, function, .. } => {
                 close(*expected);
                 pairs.push(CallPair { wanted: Some(function.clone()), called: None });
             }

@@ -19,9 +19,9 @@ pub(super) fn faults(expected: &ExpectedCalls, made: &[Arc<MadeCall>]) -> Vec<Fa
         Matching::Exactly => aligned(list, made, Extra::Refused),
         Matching::InOrder if is_subsequence(list, made) => Vec::new(),
         Matching::InOrder => aligned(list, made, Extra::Allowed),
-        Matching::AnyOrder => unordered(list, made, true, true),
-        Matching::Superset => unordered(list, made, true, false),
-        Matching::Subset => unordered(list, made, false, true),
+        Matching::AnyOrder => unordered(list, made, Wanted { all: true, no_others: true }),
+        Matching::Superset => unordered(list, made, Wanted { all: true, no_others: false }),
+        Matching::Subset => unordered(list, made, Wanted { all: false, no_others: true }),
     }
 }
 
@@ -68,8 +68,8 @@ impl ExpectedCall {
     }
 }
 
-fn missing(at: usize, expected: &ExpectedCall) -> Fault {
-    Fault::MissingCall { expected: at, function: expected.function.clone() }
+fn missing(at: usize, expected: &ExpectedCall, before: Option<usize>) -> Fault {
+    Fault::MissingCall { expected: at, function: expected.function.clone(), before }
 }
 
 fn unexpected(index: usize, call: &MadeCall) -> Fault {
@@ -123,7 +123,7 @@ fn aligned(list: &[ExpectedCall], made: &[Arc<MadeCall>], extra: Extra) -> Vec<F
             }
         }
         if row < list.len() && here == GAP_COST + prices[row + 1][column] {
-            faults.push(missing(row, &list[row]));
+            faults.push(missing(row, &list[row], Some(column)));
             row += 1;
         } else {
             faults.extend((extra == Extra::Refused).then(|| unexpected(column, &made[column])));
@@ -133,20 +133,22 @@ fn aligned(list: &[ExpectedCall], made: &[Arc<MadeCall>], extra: Extra) -> Vec<F
     faults
 }
 
+/// What is a fault where calls may come in any order.
+#[derive(Clone, Copy)]
+struct Wanted {
+    all: bool,
+    no_others: bool,
+}
+
 /// Pairs as many calls as possible, whatever their order.
-fn unordered(
-    list: &[ExpectedCall],
-    made: &[Arc<MadeCall>],
-    needs_all: bool,
-    allows_no_others: bool,
-) -> Vec<Fault> {
+fn unordered(list: &[ExpectedCall], made: &[Arc<MadeCall>], wanted: Wanted) -> Vec<Fault> {
     let partners = largest_pairing(list, made);
     let is_taken = |index: &usize| partners.contains(&Some(*index));
     let mut open: Vec<_> = (0..list.len()).filter(|at| partners[*at].is_none()).collect();
     let mut left: Vec<_> = (0..made.len()).filter(|index| !is_taken(index)).collect();
     let mut faults = Vec::new();
     // A call that is left over and one that is open are told as one with other arguments, the nearest first.
-    while (needs_all || allows_no_others) && !open.is_empty() && !left.is_empty() {
+    while !open.is_empty() && !left.is_empty() {
         let pairs = open.iter().flat_map(|at| left.iter().map(move |index| (*at, *index)));
         let same = pairs.filter(|(at, index)| list[*at].function == made[*index].function);
         let nearest = same.map(|(at, index)| (differences(at, &list[at], index, &made[index]), at, index));
@@ -158,10 +160,16 @@ fn unordered(
         open.retain(|other| *other != at);
         left.retain(|other| *other != index);
     }
-    if needs_all {
-        faults.extend(open.into_iter().map(|at| missing(at, &list[at])));
+    // Exactly these calls are wanted, so one that is left over stands in the place of one that is open.
+    if wanted.all && wanted.no_others {
+        let swapped = open.len().min(left.len());
+        let pairs = open.drain(..swapped).zip(left.drain(..swapped));
+        faults.extend(pairs.flat_map(|(at, index)| differences(at, &list[at], index, &made[index])));
     }
-    if allows_no_others {
+    if wanted.all {
+        faults.extend(open.into_iter().map(|at| missing(at, &list[at], None)));
+    }
+    if wanted.no_others {
         faults.extend(left.into_iter().map(|index| unexpected(index, &made[index])));
     }
     faults

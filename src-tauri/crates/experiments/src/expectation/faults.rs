@@ -14,6 +14,10 @@ pub enum Fault {
     MissingCall {
         expected: usize,
         function: String,
+        /// The call of the run that stands where it should, or their number. Nothing, where any order will do.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        before: Option<usize>,
     },
     UnexpectedCall {
         call: usize,
@@ -84,19 +88,16 @@ impl Fault {
 }
 
 impl Fault {
-    /// The call of the run that it is about.
+    /// The call of the run that it is about, or that stands in the place of one that is missing.
     pub fn call(&self) -> Option<usize> {
         match self {
+            Self::MissingCall { before, .. } => *before,
             Self::UnexpectedCall { call, .. }
             | Self::OtherFunction { call, .. }
             | Self::Argument { call, .. }
             | Self::Malformed { call, .. }
             | Self::ForbiddenCall { call, .. } => Some(*call),
-            Self::MissingCall { .. }
-            | Self::Words { .. }
-            | Self::Rounds { .. }
-            | Self::Unfinished { .. }
-            | Self::Judged { .. } => None,
+            Self::Words { .. } | Self::Rounds { .. } | Self::Unfinished { .. } | Self::Judged { .. } => None,
         }
     }
 
@@ -121,7 +122,7 @@ impl Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::MissingCall { expected, function } => {
+            Self::MissingCall { expected, function, .. } => {
                 write!(formatter, "call {} is missing: {function}", expected + 1)
             }
             Self::UnexpectedCall { function, .. } => {

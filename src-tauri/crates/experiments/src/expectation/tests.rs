@@ -71,12 +71,34 @@ fn in_any_order_at_least_and_at_most() {
     check("anyOrder", &ab, &[("b", 2), ("a", 1)], &[]);
     check("anyOrder", &ab, &[("b", 2), ("a", 1), ("a", 1)], &["a was called, which was not expected"]);
     check("anyOrder", &ab, &[("b", 2)], &["call 1 is missing: a"]);
+    check("anyOrder", &ab, &[("b", 2), ("c", 1)], &["call 1: c was called in place of a"]);
+    check(
+        "anyOrder",
+        &ab,
+        &[("b", 2), ("c", 1), ("c", 2)],
+        &["call 1: c was called in place of a", "c was called, which was not expected"],
+    );
     check("superset", &ab, &[("b", 2), ("c", 3), ("a", 1)], &[]);
     check("superset", &ab, &[("b", 2), ("c", 3)], &["call 1 is missing: a"]);
     check("subset", &ab, &[("b", 2)], &[]);
+    check("subset", &ab, &[("c", 2)], &["c was called, which was not expected"]);
     check("subset", &ab, &[], &[]);
     check("subset", &ab, &[("b", 2), ("b", 2)], &["b was called, which was not expected"]);
     check("subset", &ab, &[("b", 3)], &["call 2, b /n: 3 is not as expected"]);
+}
+
+#[test]
+fn a_missing_call_stands_before_the_one_in_its_place() {
+    let abc = [("a", 1), ("b", 2), ("c", 3)];
+    let place = |matching: &str, made: &[(&str, i64)]| {
+        let made: Vec<_> = made.iter().map(|(function, n)| (*function, json!({ "n": n }))).collect();
+        let expect: Expectations = serde_json::from_value(letters(matching, &abc)).expect("an expectation");
+        expect.faults_of(&of(run(&made))).iter().map(Fault::call).collect::<Vec<_>>()
+    };
+    assert_eq!(place("exactly", &[("b", 2), ("c", 3)]), [Some(0)]);
+    assert_eq!(place("exactly", &[("a", 1), ("b", 2)]), [Some(2)]);
+    assert_eq!(place("inOrder", &[("d", 4), ("a", 1), ("c", 3)]), [Some(2)]);
+    assert_eq!(place("anyOrder", &[("a", 1), ("c", 3)]), [None]);
 }
 
 #[test]
