@@ -187,12 +187,15 @@ pub(crate) fn package(project: &Project, choices: &PackageChoices) -> Result<Exi
         let made = made_as(Kind::Descriptions, describing::make(&facts, &out)?);
         return checked(choices, &made, None, &facts);
     }
-    let parts = supply::parts(project, "cli")?;
+    let mut parts = supply::parts(project, "cli")?;
     supply::check_licences(&parts)?;
     let source = source(project, choices, &parts, &kinds)?;
     let mut made = Vec::new();
     for kind in &kinds {
         made.extend(made_as(*kind, make(*kind, &source, &out)?));
+    }
+    if source.window.is_some() {
+        supply::add(&mut parts, supply::parts(project, "window")?);
     }
     let (system, processor) = (std::env::consts::OS, std::env::consts::ARCH);
     let bill = out.join(format!("{NAME}-{}-{system}-{processor}.cdx.json", source.facts.version));

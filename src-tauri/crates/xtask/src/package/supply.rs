@@ -88,11 +88,21 @@ pub(super) struct Part {
 /// Everything that is compiled into the program of a package here or is part of its page.
 pub(super) fn parts(project: &Project, package: &str) -> Result<Vec<Part>> {
     let mut parts = crates(project, package)?;
-    parts.extend(page_packages(&project.ui())?);
-    parts.sort_by(|one, other| {
-        (one.registry, &one.name, &one.version).cmp(&(other.registry, &other.name, &other.version))
-    });
+    add(&mut parts, page_packages(&project.ui())?);
     Ok(parts)
+}
+
+/// Each part once, in order.
+pub(super) fn add(parts: &mut Vec<Part>, more: Vec<Part>) {
+    parts.extend(more);
+    parts.sort_by(|one, other| one.key().cmp(&other.key()));
+    parts.dedup_by(|one, other| one.key() == other.key());
+}
+
+impl Part {
+    fn key(&self) -> (Registry, &str, &str) {
+        (self.registry, &self.name, &self.version)
+    }
 }
 
 /// Refuses a part that can't be given away with the program.
