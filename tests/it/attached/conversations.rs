@@ -2,6 +2,7 @@
 
 use super::stage::{Stage, called, calling, events, put_together, request, result, saying, user};
 use content::{Message, Outcome, Role};
+use serde_json::{Value, json};
 use sessions::SessionEvent;
 use support::app::{Followed, TestApp};
 
@@ -119,10 +120,50 @@ async fn the_address_of_a_program_survives_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn addresses_that_changed_because_their_port_is_taken_are_told() {
+    let stage = Stage::with(Vec::new()).await;
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("an address").port();
+    let file = stage.app.home.path().join("attached.json");
+    let mut kept: Value =
+        serde_json::from_str(&std::fs::read_to_string(&file).expect("what is kept")).expect("JSON");
+    kept["port"] = json!(port);
+    std::fs::write(&file, kept.to_string()).expect("what is kept");
+    let app = stage.app.restarted().await;
+    let problem = loop {
+        let now = app.workbench.attached_list(workbench::contract::Nothing {}).await.expect("a list");
+        match now.problem {
+            Some(problem) => break problem,
+            None => tokio::task::yield_now().await,
+        }
+    };
+    let said = workbench::english(&problem.message);
+    assert!(said.contains(&format!("port {port} is in use")), "{said}");
+    assert!(problem.advice.is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_request_that_is_no_json_reaches_the_provider_as_it_is() {
     let stage = Stage::in_app(TestApp::new(), vec![super::stage::refused(400, "bad json")]).await;
     let (status, body) = super::stage::asks(&stage.base, "{not json").await;
     assert_eq!((status, body.as_str()), (400, "bad json"));
     assert_eq!(stage.bodies(), ["{not json"]);
-    assert_eq!(stage.now().await.problems.len(), 1, "and it is said why nothing is shown of it");
+    let problems = stage.now().await.problems;
+    let [problem] = problems.as_slice() else { panic!("{problems:?}") };
+    assert!(problem.advice.is_some(), "it is said why nothing is shown of it, and what to do");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_programs_at_one_address_are_told_apart_by_their_libraries() {
+    let stage = Stage::with(vec![events(&saying("One.")), events(&saying("Two."))]).await;
+    stage.asks(request(&[user("One")])).await;
+    assert_eq!(stage.now().await.problems, []);
+    let client = support::http::client().build().expect("a client");
+    let asked =
+        client.post(format!("{}/chat/completions", stage.base)).header("user-agent", "OpenAI/JS 7.57.0");
+    asked.body(request(&[user("Two")]).to_string()).send().await.expect("a response");
+    let problems = stage.now().await.problems;
+    let [problem] = problems.as_slice() else { panic!("{problems:?}") };
+    let said = workbench::english(&problem.message);
+    assert!(said.contains("OpenAI/Python and OpenAI/JS ask at this address"), "{said}");
 }

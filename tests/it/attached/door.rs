@@ -1,6 +1,7 @@
 //! Who may ask, and what is kept of it.
 
-use super::stage::{KEY, Stage, asks, events, request, saying, user};
+use super::stage::{KEY, Stage, asks, called, calling, events, request, result, saying, user};
+use serde_json::json;
 use std::path::Path;
 use workbench::contract::NamedProgram;
 
@@ -59,14 +60,38 @@ async fn the_key_of_a_program_is_in_no_file_and_in_nothing_that_is_shown() {
     assert!(!shown.contains(KEY));
     stage.app.workbench.close().await;
     let found = files(stage.app.home.path());
-    let holding: Vec<_> = found
-        .iter()
-        .filter(|path| {
-            let bytes = std::fs::read(path).expect("a file");
-            bytes.windows(KEY.len()).any(|window| window == KEY.as_bytes())
-        })
-        .collect();
+    let holding: Vec<_> = found.iter().filter(|path| holds_key(path)).collect();
     assert!(found.len() > 2 && holding.is_empty(), "{holding:?}");
+}
+
+/// A tool that prints its environment says the key again, in a result that every later request repeats.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_a_program_says_is_not_kept_and_reaches_its_provider() {
+    const CALL: (&str, &str) = ("call_1", r#"{"city":"Oslo"}"#);
+    let replies = [calling("", &[CALL]), saying("Done."), saying("Again.")];
+    let stage = Stage::with(replies.iter().map(|reply| events(reply)).collect()).await;
+    let printed = format!("OPENAI_API_KEY={KEY}\nHOME=/root");
+    let mut said = vec![user(&format!("My key is {KEY}, what is wrong?"))];
+    stage.asks(request(&said)).await;
+    said.extend([called("", &[CALL]), result("call_1", &printed)]);
+    stage.asks(request(&said)).await;
+    said.extend([json!({ "role": "assistant", "content": "Done." }), user("Again.")]);
+    stage.asks(request(&said)).await;
+    let sent = stage.bodies();
+    assert_eq!(sent[2], request(&said).to_string(), "the program's own bytes");
+    let mut followed = stage.followed().await;
+    let shown = format!("{:?}{:?}", followed.log, stage.now().await);
+    assert!(shown.contains("OPENAI_API_KEY=•••") && !shown.contains(KEY), "{shown}");
+    assert_eq!(stage.now().await.sessions.len(), 1);
+    followed.outcome().await;
+    stage.app.workbench.close().await;
+    let holding: Vec<_> = files(stage.app.home.path()).into_iter().filter(|path| holds_key(path)).collect();
+    assert!(holding.is_empty(), "{holding:?}");
+}
+
+fn holds_key(path: &Path) -> bool {
+    let bytes = std::fs::read(path).expect("a file");
+    bytes.windows(KEY.len()).any(|window| window == KEY.as_bytes())
 }
 
 fn files(folder: &Path) -> Vec<std::path::PathBuf> {

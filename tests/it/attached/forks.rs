@@ -1,8 +1,11 @@
 //! From a program's conversation into a session of one's own.
 
-use super::stage::{Stage, called, calling, events, request, result, saying, user};
-use invocation::{Decision, PauseReason, TurnEvent};
-use workbench::contract::{CreateComparison, Note, StartTurn};
+use super::stage::{Stage, called, calling, events, put_together, request, result, saying, user};
+use content::MessageId;
+use invocation::{Decision, PauseReason, StopPlace, TurnEvent};
+use sessions::SessionEvent;
+use support::app::Followed;
+use workbench::contract::{CreateComparison, ForkSession, Note, StartTurn};
 
 const CALL: (&str, &str) = ("call_1", r#"{"city": "Oslo"}"#);
 
@@ -48,9 +51,9 @@ async fn a_fork_has_the_functions_of_the_program_and_the_results_it_had() {
     followed.says("And now?").await;
     let first = followed
         .until(|event| match event {
-            sessions::SessionEvent::Noted {
-                note: Note::Turn { event: TurnEvent::CallEnded { outcome, .. }, .. },
-            } => Some(outcome.clone()),
+            SessionEvent::Noted { note: Note::Turn { event: TurnEvent::CallEnded { outcome, .. }, .. } } => {
+                Some(outcome.clone())
+            }
             _ => None,
         })
         .await;
@@ -58,4 +61,36 @@ async fn a_fork_has_the_functions_of_the_program_and_the_results_it_had() {
     let (_, pause) = followed.pause(1).await;
     assert_eq!(pause.reason, PauseReason::ResultWanted, "a call that the program has not made is a person's");
     followed.answers(1, Decision::Stop).await;
+}
+
+fn said_in(followed: &Followed) -> Vec<MessageId> {
+    let said = followed.log.iter().filter_map(|entry| match &entry.event {
+        SessionEvent::MessageAdded { message, .. } => Some(message.id.clone()),
+        _ => None,
+    });
+    said.collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_conversation_forks_at_any_message_while_its_program_is_held() {
+    let replies = [calling("", &[CALL]), saying("Clear.")];
+    let stage = Stage::with(replies.iter().map(|reply| events(reply)).collect()).await;
+    stage.asks(request(&[user("Weather?")])).await;
+    let stage = stage.stopping(&[StopPlace::BeforeRequest]).await;
+    let messages = [user("Weather?"), called("", &[CALL]), result("call_1", "clear"), user("And Rome?")];
+    let (base, body) = (stage.base.clone(), request(&messages).to_string());
+    let asked = tokio::spawn(async move { super::stage::asks(&base, &body).await });
+    let mut followed = stage.followed().await;
+    followed.pause(1).await;
+    let session = stage.session().await;
+    let said = said_in(&followed);
+    let [first, ..] = said.as_slice() else { panic!("{said:?}") };
+    let args = ForkSession { session: session.clone(), at: Some(first.clone()), title: None, model: None };
+    let early = stage.app.workbench.session_fork(args).await.expect("a fork");
+    let args = ForkSession { session, at: None, title: None, model: None };
+    let late = stage.app.workbench.session_fork(args).await.expect("a fork");
+    assert_eq!(said_in(&stage.app.follow(&early.id).await), [first.clone()]);
+    assert!(said_in(&stage.app.follow(&late.id).await).len() > 1);
+    followed.answers(1, Decision::Continue).await;
+    assert_eq!(put_together(&asked.await.expect("a response").1).0, "Clear.");
 }

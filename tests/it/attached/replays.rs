@@ -2,15 +2,15 @@
 
 use super::stage::{Stage, called, calling, events, put_together, request, result, saying, user};
 use invocation::{Decision, WrittenCall};
-use serde_json::Value;
+use serde_json::{Value, json};
 use support::app::Followed;
 use workbench::contract::{Answerer, ProgramSettings, Replayed};
 
 const OSLO: (&str, &str) = ("call_1", r#"{"city":"Oslo"}"#);
 const ROME: (&str, &str) = ("call_2", r#"{"city":"Rome"}"#);
 
-/// A program whose recorded session looks at Oslo, then at Rome, and answers it by its calls from now on.
-async fn stage() -> Stage {
+/// A program whose recorded session looks at Oslo, then at Rome, and answers it from now on.
+async fn stage(by: Replayed) -> Stage {
     let replies = [calling("Oslo first.", &[OSLO]), calling("Now Rome.", &[ROME]), saying("Both are clear.")];
     let mut stage = Stage::with(replies.iter().map(|reply| events(reply)).collect()).await;
     let mut said = vec![user("Weather?")];
@@ -21,7 +21,7 @@ async fn stage() -> Stage {
     stage.asks(request(&said)).await;
     let session = stage.session().await;
     stage.followed().await.outcome().await;
-    let answerer = Answerer::Session { session, by: Replayed::ByCall };
+    let answerer = Answerer::Session { session, by };
     let settings = ProgramSettings { answerer, ..stage.program.settings.clone() };
     stage.settles(settings).await;
     stage
@@ -40,7 +40,7 @@ async fn held(stage: &Stage, body: Value) -> (tokio::task::JoinHandle<(u16, Stri
 
 #[tokio::test(flavor = "multi_thread")]
 async fn calls_in_another_order_get_the_answers_that_were_given_to_them() {
-    let stage = stage().await;
+    let stage = stage(Replayed::ByCall).await;
     let mut said =
         vec![user("Compare them."), called("", &[("a", r#"{ "city": "Rome" }"#)]), result("a", "rain")];
     let (_, stream) = stage.asks(request(&said)).await;
@@ -54,7 +54,7 @@ async fn calls_in_another_order_get_the_answers_that_were_given_to_them() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_without_a_recorded_answer_stops_and_a_person_says_what_follows() {
-    let stage = stage().await;
+    let stage = stage(Replayed::ByCall).await;
     let bergen = r#"{"city":"Bergen"}"#;
     let said = [user("Compare them."), called("", &[("a", bergen)]), result("a", "rain")];
     let (asked, mut followed) = held(&stage, request(&said)).await;
@@ -63,4 +63,25 @@ async fn a_call_without_a_recorded_answer_stops_and_a_person_says_what_follows()
     let (status, stream) = asked.await.expect("a response");
     assert_eq!((status, put_together(&stream).0.as_str()), (200, "It rains in Bergen."));
     assert_eq!(stage.bodies().len(), 3, "no provider was asked");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_answers_in_order_stops_behind_its_last_answer() {
+    let stage = stage(Replayed::InOrder).await;
+    let mut said = vec![user("Once more.")];
+    for (recorded, call) in [("Oslo first.", OSLO), ("Now Rome.", ROME)] {
+        let (_, stream) = stage.asks(request(&said)).await;
+        assert_eq!(
+            put_together(&stream),
+            (recorded.to_owned(), vec![(call.0.to_owned(), call.1.to_owned())])
+        );
+        said.extend([called(recorded, &[call]), result(call.0, "rain")]);
+    }
+    let (_, stream) = stage.asks(request(&said)).await;
+    assert_eq!(put_together(&stream).0, "Both are clear.");
+    said.extend([json!({ "role": "assistant", "content": "Both are clear." }), user("And then?")]);
+    let (asked, mut followed) = held(&stage, request(&said)).await;
+    let calls = Vec::<WrittenCall>::new();
+    followed.answers(1, Decision::WriteAnswer { text: "Nothing.".to_owned(), calls }).await;
+    assert_eq!(put_together(&asked.await.expect("a response").1).0, "Nothing.");
 }

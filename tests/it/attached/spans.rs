@@ -69,7 +69,7 @@ impl Collector {
     }
 
     async fn fork(&self, session: &SessionId) -> SessionId {
-        let args = ForkSession { session: session.clone(), title: None, model: None };
+        let args = ForkSession { session: session.clone(), at: None, title: None, model: None };
         self.app.workbench.session_fork(args).await.expect("it is forked").id
     }
 

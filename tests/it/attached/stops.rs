@@ -148,6 +148,25 @@ async fn a_retry_of_a_held_request_joins_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_fallback_with_another_model_is_a_request_of_its_own() {
+    let stage = Stage::with(vec![events(&saying("From the other."))]).await;
+    let stage = stage.stopping(&[StopPlace::BeforeRequest]).await;
+    let body = request(&[user("Weather?")]);
+    let (given_up, mut followed) = asking(&stage, body.clone()).await;
+    followed.pause(1).await;
+    given_up.abort();
+    let _ = given_up.await;
+    let (base, mut fallback) = (stage.base.clone(), body);
+    fallback["model"] = json!("gpt-5-mini");
+    let again = tokio::spawn(async move { super::stage::asks(&base, &fallback.to_string()).await });
+    followed.answers(2, Decision::Continue).await;
+    assert_eq!(put_together(&again.await.expect("a response").1).0, "From the other.");
+    let asked: Value = serde_json::from_str(&stage.bodies()[0]).expect("JSON");
+    assert_eq!((stage.bodies().len(), &asked["model"]), (1, &json!("gpt-5-mini")));
+    assert_eq!(stage.now().await.sessions.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn detaching_a_held_program_ends_its_turn_and_tells_it() {
     let stage = Stage::with(Vec::new()).await.stopping(&[StopPlace::BeforeRequest]).await;
     let (asked, mut followed) = asking(&stage, request(&[user("Weather?")])).await;

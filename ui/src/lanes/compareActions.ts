@@ -2,7 +2,6 @@ import type { LaneComparison, ModelId, Overview, SessionId } from "$contract";
 import { asHostError } from "$host/host";
 import type { Action } from "$shared/controls/actions";
 import type { App } from "$session/app";
-import { type TurnPhase, turnObstacle } from "$timeline/status";
 
 type Comparing = App & { openLanes(comparison: LaneComparison, lane: SessionId): void };
 
@@ -19,7 +18,7 @@ export async function compare(app: Comparing, session: SessionId, model: ModelId
 /** One action for each model that can be put beside. */
 export function modelActions(
   models: Overview["models"],
-  phase: TurnPhase,
+  obstacle: string | null,
   run: (model: ModelId) => void,
 ): Action[] {
   return models.map(({ model, title, service }) => ({
@@ -27,7 +26,7 @@ export function modelActions(
     title,
     note: service,
     sign: service,
-    obstacle: turnObstacle(phase),
+    obstacle,
     run: () => run(model),
   }));
 }

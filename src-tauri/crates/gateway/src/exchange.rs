@@ -99,9 +99,10 @@ struct State {
 }
 
 impl Exchange {
-    pub fn new(arrived: Arrived, upstream: Upstream, head: Head, tasks: TaskTracker) -> Arc<Self> {
+    pub fn new(mut arrived: Arrived, upstream: Upstream, head: Head, tasks: TaskTracker) -> Arc<Self> {
         let query = arrived.target.split_once('?').map_or("", |(_, query)| query);
         let redactor = headers::redactor(&arrived.headers, query);
+        arrived.request.clean(&arrived.body, &redactor);
         let state = State { framing: framing(&arrived.target), ..State::default() };
         let exchange = Arc::new(Self {
             arrived,
@@ -124,8 +125,18 @@ impl Exchange {
         &self.arrived.request
     }
 
+    /// Knows the keys of the program.
+    pub fn redactor(&self) -> &Redactor {
+        &self.redactor
+    }
+
     pub fn arrived(&self) -> &Arrived {
         &self.arrived
+    }
+
+    /// Whether this is another attempt at that request: same address, same bytes. What headers say of attempts is not reliable.
+    pub fn repeats(&self, other: &Self) -> bool {
+        self.arrived.target == other.arrived.target && self.arrived.body == other.arrived.body
     }
 
     /// What a later request names its response by.

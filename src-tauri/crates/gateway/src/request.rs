@@ -5,12 +5,14 @@ mod conversation;
 mod going_on;
 mod imported;
 mod rewrite;
+mod secrets;
 
 pub use conversation::{Continuation, Fingerprint, Outline, Relation, Shared, continues};
 pub use going_on::{GoesOnFrom, History};
 pub use imported::{ImportedSettings, TakenSetting};
 pub(crate) use rewrite::Unwritten;
 pub use rewrite::{Change, RewriteFault, Rewritten, Wanted, rewritten};
+pub(crate) use secrets::without_secrets;
 
 use crate::{Protocol, Route, json};
 use asked::Asked;
@@ -18,7 +20,9 @@ use content::{JsonObject, Message};
 use formats::{ImportError, Imported, ImportedFunction, Loss, MessageIds, import_as};
 use notices::{Describe, Notice};
 use ports::{CallOptions, FunctionChoice, RequestSettings};
+use redaction::Redactor;
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// The members of a body that hold its bulk. They say nothing about settings.
 const BULK: [&str; 8] = [
@@ -119,6 +123,15 @@ impl ProgramRequest {
             history: None,
             has_instructions,
         })
+    }
+
+    /// Takes the program's own keys out of what it says, which is kept. The body stays as it is.
+    pub(crate) fn clean(&mut self, body: &[u8], redactor: &Redactor) {
+        if matches!(redactor.clean(&String::from_utf8_lossy(body)), Cow::Owned(_)) {
+            let messages = std::mem::take(&mut self.messages);
+            self.messages = messages.into_iter().map(|message| without_secrets(message, redactor)).collect();
+            self.functions.iter_mut().for_each(|function| secrets::clean_function(function, redactor));
+        }
     }
 }
 

@@ -23,7 +23,7 @@ mod spans;
 pub(crate) use conversation::Conversation;
 pub(crate) use faults::Planned;
 pub(crate) use file::copy_without_secrets;
-pub(crate) use models::SentOtherwise;
+pub(crate) use models::{NotWritten, SentOtherwise};
 pub(crate) use own::{functions_of_own, plan_of_own};
 pub(crate) use replay::Miss;
 
@@ -69,7 +69,7 @@ struct State {
     /// The port of the last time.
     port: u16,
     conversations: HashMap<SessionId, Arc<Conversation>>,
-    problem: Option<Notice>,
+    problem: Option<StartProblem>,
     /// Why nothing is known of the programs of the last time.
     unreadable: Option<StartProblem>,
     /// Whether spans are received, as it is kept.
@@ -102,6 +102,9 @@ pub(crate) enum AttachError {
         "End what listens there, a collector perhaps, or choose another port and set OTEL_EXPORTER_OTLP_ENDPOINT to it."
     )]
     PortInUse { port: u16 },
+    #[error("port {port} is in use by another program, so attached programs are listened to on port {now}")]
+    #[advice("Set the addresses of your programs again: they are shown here, and have changed.")]
+    PortTaken { port: u16, now: u16 },
     #[error("spans can't be received on port {port}")]
     #[advice("Choose a port from 1024 to 65535, and set OTEL_EXPORTER_OTLP_ENDPOINT to it.")]
     NotAPort {
@@ -109,6 +112,11 @@ pub(crate) enum AttachError {
         #[notice(cause)]
         reason: Notice,
     },
+    #[error("{first} and {second} ask at this address, so two programs may share it")]
+    #[advice(
+        "Attach each program by itself, so that their stops and settings stay apart. One program may also use both."
+    )]
+    Shared { first: String, second: String },
     #[error("there is no such program any more")]
     #[advice("Look at the list of attached programs.")]
     Gone,
@@ -145,8 +153,8 @@ impl Attached {
                 state.programs = saved.programs.into_iter().map(Program::saved).map(Arc::new).collect();
             }
             Err(error) => {
-                state.problem = Some(error.notice());
-                state.unreadable = Some(StartProblem::of(&error));
+                let problem = StartProblem::of(&error);
+                (state.problem, state.unreadable) = (Some(problem.clone()), Some(problem));
             }
         }
         Self {
@@ -186,7 +194,7 @@ impl Attached {
     /// Shows what went wrong when nobody waits for it.
     fn report(&self, tried: Result<(), AttachError>) {
         if let Err(error) = tried {
-            self.state().problem = Some(error.notice());
+            self.state().problem = Some(StartProblem::of(&error));
             self.changed();
         }
     }
@@ -202,7 +210,7 @@ impl Attached {
             return Ok(address);
         }
         let gateway = match Gateway::bind(port).await {
-            // Somebody else took it meanwhile. The addresses that programs were given change then.
+            // Somebody else took it meanwhile.
             Err(GatewayError::PortInUse { .. }) if port != 0 => Gateway::bind(0).await,
             bound => bound,
         };
@@ -213,6 +221,9 @@ impl Attached {
             let mut state = self.state();
             state.address = Some(address);
             state.port = address.port();
+            if port != 0 && port != address.port() {
+                state.problem = Some(StartProblem::of(&AttachError::PortTaken { port, now: address.port() }));
+            }
         }
         let programs: Arc<dyn Programs> = Arc::new(AtTheDoor(Arc::downgrade(self)));
         self.tasks.spawn(gateway.serve(programs, self.closing.clone(), self.tasks.clone()));

@@ -27,7 +27,8 @@ impl Workbench {
         let parts = self.parts()?;
         self.check_no_lane(&parts, &session).await?;
         let title = title_of(&parts, &session).await?;
-        let forked = self.fork(&parts, &session, Fork { title: lane_title(&title, "B"), model }).await?;
+        let fork = Fork { title: lane_title(&title, "B"), model, at: None };
+        let forked = self.fork(&parts, &session, fork).await?;
         let mut second = forked.into_lane("B".to_owned(), &session);
         let question = if asks { self.question_of(&parts, &mut second, &session).await? } else { None };
         let asked = second.session.clone();

@@ -7,7 +7,7 @@ use crate::contract::{CommandError, CopiedAnswer, ForkSession, Lane, Note};
 use crate::filing::CUT;
 use crate::ledger::Ledger;
 use crate::parts::Parts;
-use content::{Message, ModelId, Role, SessionId};
+use content::{Message, MessageId, ModelId, Role, SessionId};
 use functions::FunctionSettings;
 use invocation::TurnEvent;
 use sessions::{End, LogEntry, SessionEvent, SessionSummary, StoreError};
@@ -18,6 +18,8 @@ pub(crate) struct Fork {
     pub(crate) title: String,
     /// The model of the other one, where none is named.
     pub(crate) model: Option<ModelId>,
+    /// The last message that both have, where it is not the last of all.
+    pub(crate) at: Option<MessageId>,
 }
 
 /// What came of it.
@@ -38,13 +40,13 @@ impl Forked {
 
 impl Workbench {
     pub async fn session_fork(&self, args: ForkSession) -> Result<SessionSummary, CommandError> {
-        let ForkSession { session, title, model } = args;
+        let ForkSession { session, at, title, model } = args;
         let parts = self.parts()?;
         let title = match title.as_deref().and_then(title_from) {
             Some(title) => title,
             None => title_of(&parts, &session).await?,
         };
-        Ok(self.fork(&parts, &session, Fork { title, model }).await?.session)
+        Ok(self.fork(&parts, &session, Fork { title, model, at }).await?.session)
     }
 
     /// Messages keep their ids, so that it is known later what two sessions have in common.
@@ -58,7 +60,7 @@ impl Workbench {
         if parts.attached.conversation(session).is_none() {
             self.check_rests(session).await?;
         }
-        let Fork { title, model } = fork;
+        let Fork { title, model, at } = fork;
         let model = model.map(|model| parts.connector(&model)).transpose()?;
         let model = model.map(|connector| connector.profile().model.clone());
         let mut settings = functions_of(&parts.ledger, session).await?;
@@ -73,7 +75,8 @@ impl Workbench {
         if let Some(model) = model {
             plan.model = model;
         }
-        let said = parts.ledger.messages_to(session.clone(), End::Head).await?;
+        let end = at.map_or(End::Head, |at| End::At(Some(at)));
+        let said = parts.ledger.messages_to(session.clone(), end).await?;
         let noted = |note| SessionEvent::Noted { note };
         let mut events = vec![noted(Note::Configured { plan })];
         if settings != FunctionSettings::live() {

@@ -15,6 +15,7 @@ pub const NOTICES: &[&[Template]] = notices::list![
     attached::Miss,
     attached::Planned,
     attached::SentOtherwise,
+    attached::NotWritten,
     blocking::BlockingError,
     cases::CasesError,
     cases::JudgeError,

@@ -10,6 +10,7 @@ export const MOST_MET = 1_000;
 export const REQUEST_FAULTS: readonly Kind[] = [
   { value: "refused", title: say("The request is refused") },
   { value: "cut", title: say("The connection is cut before the answer") },
+  { value: "cutWithin", title: say("The connection is cut within the answer") },
   { value: "malformedJson", title: say("The answer is malformed JSON") },
   { value: "late", title: say("The answer is late") },
 ];
@@ -28,6 +29,7 @@ export function newFault(type: ProgramFault["type"]): ProgramFault {
     case "refused":
       return { type, status: 429, message: "Rate limit reached", retryAfter: 5 };
     case "cut":
+    case "cutWithin":
     case "malformedJson":
       return { type };
     case "late":

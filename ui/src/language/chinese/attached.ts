@@ -103,6 +103,7 @@ export const ATTACHED = {
   "The connection is cut before the answer": "回答之前连接断开",
   "The answer is malformed JSON": "回答是格式错误的 JSON",
   "The answer is late": "回答延迟",
+  "The connection is cut within the answer": "连接在回答中途断开",
   "The connection is cut at the call": "连接在调用处断开",
   "The call is malformed JSON": "调用是格式错误的 JSON",
   "The call is late": "调用延迟",
@@ -131,6 +132,7 @@ export const ATTACHED = {
   "It is not attached any more.": "它已不再接入。",
   "Holds the request of {title}.": "已挂起 {title} 的请求。",
   "The program": "程序",
+  "Its stream is kept alive meanwhile.": "在此期间流会保持活动。",
   "How long it waits is not known.": "不知道它会等多久。",
   "It is not streamed, so nothing can be sent to keep it alive: its patience is shorter.":
     "它不是流式请求，无法发送内容保持连接，所以超时更短。",

@@ -179,6 +179,8 @@ export const VIEWS_L_TO_P = {
   "From this message on": "从这条消息起",
   "It is too large to be changed here.": "太大，不能在这里修改。",
   "This is the end of what is shown.": "这是所显示内容的末尾。",
+  "Fork from here": "从这里派生",
+  "A session of its own with what was said up to here": "一个新的会话，包含到这里为止的内容",
   "Go back to here": "回到这里",
   "What came after stays as another branch": "后面的内容保留为另一个分支",
   "Go back to before this": "回到这之前",

@@ -3,10 +3,12 @@ import type { Message } from "$contract";
 import type { Action } from "$shared/controls/actions";
 import type { ComparisonState } from "$requests/comparing.svelte";
 import type { ComposerState } from "$composer/composer.svelte";
+import { forkSession } from "$branches/fork";
 import { keepAsCase } from "$experiments/views/caseActions";
 import type { CaseSheetState } from "$experiments/state/caseSheet.svelte";
 import type { MakingState } from "$stops/state/making.svelte";
 import type { RerunState } from "$session/rerunning.svelte";
+import type { App } from "$session/app";
 import type { SessionState } from "$session/session.svelte";
 import { turnObstacle } from "$timeline/status";
 import type { TryingState } from "$requests/trying.svelte";
@@ -14,6 +16,7 @@ import { lastReturned } from "$stops/state/waiting";
 import { requestActions } from "$stops/views/requestActions";
 
 type States = {
+  app: App;
   composer: ComposerState;
   making: MakingState;
   rerunning: RerunState;
@@ -42,6 +45,14 @@ export function messageActions(message: Message, session: SessionState, states: 
     obstacle,
     run: () => void history.moveTo(message.parent),
   };
+  const fork: Action = {
+    id: "fork",
+    title: say("Fork from here"),
+    note: say("A session of its own with what was said up to here"),
+    // The conversation of a program is read and not changed.
+    obstacle: session.plan?.program === undefined ? obstacle : null,
+    run: () => void forkSession(states.app, session.id, { at: message.id }),
+  };
   const ways = [
     rerun(message, session, states.rerunning, obstacle),
     inject(message, session, states.making, obstacle),
@@ -49,8 +60,8 @@ export function messageActions(message: Message, session: SessionState, states: 
   ];
   const cases = message.role === "assistant" ? [keepAsCase(message, session, states.caseSheet)] : [];
   return message.role === "user"
-    ? [askAgain(message, session, states.composer, obstacle), ...ways, back]
-    : [...ways, ...cases, back, before];
+    ? [askAgain(message, session, states.composer, obstacle), ...ways, fork, back]
+    : [...ways, ...cases, fork, back, before];
 }
 
 function askAgain(

@@ -2,6 +2,8 @@
 
 use super::{Exchange, Outlet};
 use bytes::Bytes;
+use http::HeaderMap;
+use http::header::USER_AGENT;
 use std::sync::{OnceLock, Weak};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -29,6 +31,14 @@ fn paces() -> (Duration, Duration) {
     }
 }
 
+/// What the `user-agent` of Codex begins with. It leaves a stream in which no event came for 300 seconds, and takes any event
+/// at any time.
+const CODEX: &str = "codex";
+
+fn counts_events_alone(headers: &HeaderMap) -> bool {
+    headers.get(USER_AGENT).is_some_and(|agent| agent.as_bytes().starts_with(CODEX.as_bytes()))
+}
+
 /// Shows a program whose stream is held that it is alive: first by status and headers, then by pieces it skips.
 pub(super) async fn stay_alive(exchange: Weak<Exchange>, outlet: Outlet) {
     let (head_after, alive_every) = paces();
@@ -46,7 +56,7 @@ pub(super) async fn stay_alive(exchange: Weak<Exchange>, outlet: Outlet) {
             exchange.begin_stream();
             exchange.state().last_piece = Some(now);
         } else if outlet.has_begun() && now.duration_since(last.unwrap_or(since).max(since)) >= alive_every {
-            let begun = exchange.state().has_said;
+            let begun = exchange.state().has_said || counts_events_alone(&exchange.arrived().headers);
             if let Some(piece) = exchange.protocol().dialect().keep_alive(begun) {
                 outlet.push(Bytes::from_static(piece));
             }

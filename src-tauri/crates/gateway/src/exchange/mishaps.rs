@@ -27,6 +27,18 @@ impl Exchange {
         self.outlet.end(Ending::Broken);
     }
 
+    /// Begins an answer of our own, and closes the connection within it.
+    pub fn cut_within(&self) {
+        let Delivered { head, bytes, .. } = self.small_answer();
+        if self.arrived.request.streams {
+            self.outlet.push(self.framed(&bytes, Ends::No));
+        } else if let Some(head) = head {
+            self.outlet.begin(head);
+            self.outlet.push(bytes.slice(..bytes.len() / 2));
+        }
+        self.outlet.end(Ending::Broken);
+    }
+
     /// Answers with JSON that breaks off: the first that is held of the response, or else an answer of our own.
     pub fn break_json(&self) {
         let held = self.state().held.take();

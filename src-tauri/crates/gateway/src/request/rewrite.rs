@@ -19,6 +19,7 @@ use content::{FunctionName, Message};
 use formats::{Format, Loss};
 use notices::Describe;
 use ports::{CallOptions, FunctionChoice, RequestSettings};
+use redaction::Redactor;
 use std::sync::Arc;
 
 /// A request as it is to reach the provider. What is `None` stays as the program sent it.
@@ -31,12 +32,22 @@ pub struct Wanted<'a> {
     pub choice: Option<&'a FunctionChoice>,
     pub calls: Option<&'a CallOptions>,
     pub model: Option<&'a str>,
+    /// Knows the secrets that the messages of the request were read without.
+    pub redactor: Option<&'a Redactor>,
 }
 
 impl<'a> Wanted<'a> {
     /// These messages, and everything else as it came.
     pub fn of(messages: &'a [Arc<Message>]) -> Self {
-        Self { messages, functions: None, settings: None, choice: None, calls: None, model: None }
+        Self {
+            messages,
+            functions: None,
+            settings: None,
+            choice: None,
+            calls: None,
+            model: None,
+            redactor: None,
+        }
     }
 }
 
@@ -111,7 +122,7 @@ pub fn rewritten(
 ) -> Result<Rewritten, RewriteFault> {
     let mut report = Report::default();
     let mut text = std::str::from_utf8(body).map_err(|_| RewriteFault::NotText)?.to_owned();
-    if let Some(written) = history::with_messages(request, &text, wanted.messages, &mut report)? {
+    if let Some(written) = history::with_messages(request, &text, wanted, &mut report)? {
         text = written;
     }
     let received =

@@ -73,6 +73,19 @@ async fn a_held_request_gets_a_status_and_then_pieces_that_its_client_skips() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn codex_gets_an_event_before_its_response_has_begun_because_it_counts_nothing_else() {
+    let (protocol, shape) = (Protocol::OpenAiResponses, Shape::Streamed);
+    let mut incoming = incoming(target(protocol, shape), &body(protocol, shape));
+    incoming.headers.insert("user-agent", "codex_cli_rs/0.153.0 (Linux)".parse().expect("a value"));
+    let exchange = exchange_of(protocol, shape, "http://127.0.0.1:9", incoming, TaskTracker::new());
+    let mut delivery = exchange.deliver().expect("a new response");
+    exchange.wait(Waits::ForDecision);
+    assert_eq!(delivery.head().await.expect("a status").status, 200);
+    let piece = delivery.next().await.expect("a piece");
+    assert!(piece.starts_with(b"event: keepalive\n"), "{piece:?}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_program_waits_since_its_request_and_not_since_its_last_stop() {
     let exchange = exchange(Protocol::OpenAiChat);
     exchange.wait(Waits::ForDecision);

@@ -114,3 +114,14 @@ async fn a_connection_that_is_cut_before_an_answer_gets_none() {
     let received = receives(Protocol::Anthropic, Shape::Whole, async |_, exchange| exchange.cut()).await;
     assert_eq!((received.head.as_str(), received.body.as_str()), ("", ""));
 }
+
+#[tokio::test]
+async fn an_answer_that_is_cut_within_has_begun() {
+    for (protocol, shape) in every() {
+        let received = receives(protocol, shape, async |_, exchange| exchange.cut_within()).await;
+        assert_eq!((received.status(), received.end), ("200", End::Broken), "{protocol:?} {shape:?}");
+        let has_text = received.body.contains("This answer breaks off.");
+        assert_eq!(has_text, shape != Shape::Whole, "{}", received.body);
+        assert!(!received.body.is_empty());
+    }
+}

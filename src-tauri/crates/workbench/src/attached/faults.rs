@@ -44,6 +44,7 @@ fn check_fault(fault: &ProgramFault, count: u32) -> Result<(), AttachError> {
         }
         ProgramFault::Refused { .. }
         | ProgramFault::Cut
+        | ProgramFault::CutWithin
         | ProgramFault::MalformedJson
         | ProgramFault::Late { .. } => Ok(()),
     }
@@ -87,6 +88,10 @@ pub(super) async fn meet(
         }
         ProgramFault::Cut => {
             exchange.cut();
+            Err(ConnectorError::BrokenOff)
+        }
+        ProgramFault::CutWithin => {
+            exchange.cut_within();
             Err(ConnectorError::BrokenOff)
         }
         ProgramFault::MalformedJson => {

@@ -87,11 +87,11 @@ impl Found {
         tail.first().is_some_and(|message| message.role == Role::Assistant)
     }
 
-    /// The same request once more, if it is the one that is under way.
-    pub(super) fn or_retried(self, exchange: &Exchange) -> Self {
-        let under_way = self.conversation.under_way();
-        let is_same = under_way.is_some_and(|under_way| under_way.arrived().body == exchange.arrived().body);
-        if is_same { Self { relation: Relation::Same, ..self } } else { self }
+    /// The request that is under way, if this one asks the same: it is another attempt, or a fallback with another model.
+    pub(super) fn asked_before(&self, exchange: &Exchange) -> Option<Arc<Exchange>> {
+        let asks_the_same =
+            |under_way: &Arc<Exchange>| self.relation == Relation::Same || exchange.repeats(under_way);
+        self.conversation.under_way().filter(asks_the_same)
     }
 }
 

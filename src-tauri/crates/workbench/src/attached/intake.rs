@@ -8,7 +8,7 @@ use super::patience::Client;
 use super::program::Program;
 use super::replay;
 use crate::configuration::{UNTITLED, planned, title_from};
-use crate::contract::{CommandError, Note};
+use crate::contract::{CommandError, Note, StartProblem};
 use crate::histories::{definition, first_words};
 use crate::ledger::Ledger;
 use crate::parts::Parts;
@@ -21,7 +21,6 @@ use gateway::{
     Route, Shared,
 };
 use invocation::{Invocation, Policies, SelectionMode, SelectionPlan, TurnInput, TurnLimits, TurnPlan};
-use notices::Describe;
 use ports::FunctionSpec;
 use sessions::{Durability, End, SessionEvent};
 use std::sync::{Arc, Weak};
@@ -52,12 +51,15 @@ struct Continues {
 impl Intake {
     pub(super) async fn answer(self, incoming: Incoming) -> Delivery {
         let client = Client::of(&incoming.headers);
-        self.program.asked(self.parts.ledger.now(), client.name);
+        self.program.asked(self.parts.ledger.now(), client.name.clone());
         let route = Route::of(incoming.method.as_str(), &incoming.target);
         let provider = match &route {
             Route::Generate { provider, .. } | Route::Pass { provider } => *provider,
             Route::Nowhere => return gateway::nowhere(),
         };
+        if let Some(client) = &client.name {
+            self.program.asked_by(provider, client);
+        }
         let upstream = match self.program.upstream(provider) {
             Ok(upstream) => upstream,
             Err(fault) => return gateway::unavailable(&fault.to_string()),
@@ -70,7 +72,7 @@ impl Intake {
             Ok(request) => request,
             Err(fault) => {
                 if matches!(route, Route::Generate { .. }) {
-                    self.program.has_problem(fault.notice());
+                    self.program.has_problem(StartProblem::of(&fault));
                 }
                 attached.changed();
                 return gateway::pass_through(provider, upstream, incoming, &attached.tasks);
@@ -98,16 +100,12 @@ impl Intake {
     ) -> Delivery {
         let outline = Outline::of(&exchange.request().messages, &exchange.request().functions);
         let _alone = self.program.matching.lock().await;
-        let found = match named {
-            Some(named) => Some(named.or_retried(&exchange)),
-            None => self.best(attached, &outline),
-        };
-        if let Some(Found { conversation, relation: Relation::Same, .. }) = &found
-            && let Some(under_way) = conversation.under_way()
-        {
-            // A retry comes when the program has given up its first attempt. Otherwise it asks twice at the same time.
+        let found = named.or_else(|| self.best(attached, &outline));
+        if let Some(under_way) = found.as_ref().and_then(|found| found.asked_before(&exchange)) {
+            // It comes when the program has given up its first attempt. Otherwise it asks twice at the same time.
             let _ = tokio::time::timeout(DISCONNECT_WAIT, under_way.left()).await;
-            if under_way.was_given_up()
+            if exchange.repeats(&under_way)
+                && under_way.was_given_up()
                 && let Some(delivery) = under_way.deliver()
             {
                 return delivery;
@@ -122,7 +120,8 @@ impl Intake {
         };
         if let Err(error) = placed {
             tracing::warn!(error = ?error.message, "a request of a program is answered without a session");
-            self.program.has_problem(error.message);
+            let CommandError { message, advice, .. } = error;
+            self.program.has_problem(StartProblem { message, advice });
             exchange.pass_unwatched();
         }
         attached.changed();

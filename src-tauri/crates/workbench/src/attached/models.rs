@@ -9,6 +9,7 @@ use crate::parts::Parts;
 use bytes::Bytes;
 use connectors::SCRIPTED_CALLER;
 use content::ModelId;
+use formats::Loss;
 use futures::{StreamExt, stream};
 use gateway::{Change, Complaint, Exchange, HoldRules, Wanted, rewritten};
 use notices::Describe;
@@ -26,6 +27,12 @@ pub(super) const PREFIX: &str = "attached/";
 #[notice(prefix = "sent-otherwise")]
 #[notice("the program sent something else")]
 pub(crate) struct SentOtherwise;
+
+/// The reason why something that was wanted is not in the request of a program.
+#[derive(Describe)]
+#[notice(prefix = "not-written")]
+#[notice("the request of the program has no place for it")]
+pub(crate) struct NotWritten;
 
 pub(crate) struct AttachedModels {
     pub(crate) conversation: Arc<Conversation>,
@@ -243,18 +250,18 @@ fn body_for(
         settings: (settings.as_ref() != Some(&request.settings)).then_some(&request.settings),
         choice: (request.choice != FunctionChoice::Auto).then_some(&request.choice),
         calls: (request.calls != CallOptions::NONE).then_some(&request.calls),
+        redactor: Some(exchange.redactor()),
         ..Wanted::of(&messages)
     };
     let written = rewritten(received, &exchange.arrived().body, &wanted).map_err(|fault| {
         let service = conversation.program.title();
         ConnectorError::NotPossible { service, reason: fault.notice() }
     })?;
-    let adaptations = written.changed.iter().map(|change| Adaptation {
-        kind: AdaptationKind::Rewritten,
-        what: change.notice(),
-        why: SentOtherwise.notice(),
-        places: Vec::new(),
-    });
+    let adaptation = |kind, what, why| Adaptation { kind, what, why, places: Vec::new() };
+    let changed =
+        |change: &Change| adaptation(AdaptationKind::Rewritten, change.notice(), SentOtherwise.notice());
+    let lost = |loss: &Loss| adaptation(AdaptationKind::LeftOut, loss.what.clone(), NotWritten.notice());
+    let adaptations = written.changed.iter().map(changed).chain(written.losses.iter().map(lost));
     let is_apart = written.changed.iter().any(|change| matches!(change, Change::History { .. }));
     let voided = conversation.voided_thoughts(&exchange.passed(&written.body), &messages);
     let adaptations = adaptations.chain(voided).collect();

@@ -12,18 +12,21 @@ pub(super) struct Client {
     pub(super) patience: Option<Duration>,
 }
 
-/// Clients by what their `user-agent` begins with, and how long they wait by default: read from their sources in November
-/// 2026, see docs/attach.md. A streamed request is kept alive, so its patience is that for silence.
+/// The library of OpenAI for .NET names itself as those for other languages do, and says `.NET` behind its version.
+const DOTNET: (&str, u64) = (".NET", 100);
+
+/// Clients by what their `user-agent` begins with, and how many seconds they wait by default: read from their sources in
+/// November 2026, see docs/attach.md. The AI SDK waits as long as the HTTP client of Node does.
 const USUAL: [(&str, u64); 9] = [
     ("OpenAI/", 600),
     ("AsyncOpenAI/", 600),
-    ("OpenAI/JS", 600),
     ("Anthropic/", 600),
     ("AsyncAnthropic/", 600),
     ("claude-cli", 600),
     ("codex", 300),
     ("GeminiCLI", 60),
-    ("openai-dotnet", 100),
+    ("ai/", 300),
+    ("ai-sdk", 300),
 ];
 
 impl Client {
@@ -35,7 +38,9 @@ impl Client {
         let told = told.into_iter().find_map(seconds);
         let usual = || {
             let agent = agent?;
-            USUAL.iter().find(|(begin, _)| agent.starts_with(begin)).map(|(_, seconds)| *seconds as f64)
+            let usual = USUAL.iter().find(|(begin, _)| agent.starts_with(begin))?;
+            let (_, seconds) = if agent.contains(DOTNET.0) { &DOTNET } else { usual };
+            Some(*seconds as f64)
         };
         let patience = told.or_else(usual).map(|seconds| Duration::from_secs_f64(seconds.min(86_400.0)));
         Self { name: agent.map(|agent| agent.chars().take(80).collect()), patience }
@@ -66,6 +71,10 @@ mod tests {
     #[test]
     fn a_client_that_does_not_say_is_known_by_its_name_or_not_at_all() {
         assert_eq!(of(&[("user-agent", "GeminiCLI/0.61")]).patience, Some(Duration::from_secs(60)));
+        let dotnet = of(&[("user-agent", "OpenAI/2.9.1 (.NET 10.0.1; Debian GNU/Linux 12)")]);
+        assert_eq!(dotnet.patience, Some(Duration::from_secs(100)));
+        let node = of(&[("user-agent", "ai/7.0.4 ai-sdk/provider-utils/5.0.1 runtime/node.js/24")]);
+        assert_eq!(node.patience, Some(Duration::from_secs(300)));
         assert_eq!(of(&[("user-agent", "curl/8.5")]).patience, None);
         assert_eq!(of(&[("x-stainless-timeout", "NOT_GIVEN")]).patience, None);
     }

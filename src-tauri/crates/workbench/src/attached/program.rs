@@ -1,13 +1,13 @@
 //! One attached program.
 
+use super::AttachError;
 use super::faults;
 use super::file::SavedProgram;
-use crate::contract::{HeldRequest, ProgramFault, ProgramId, ProgramSettings, Upstreams};
+use crate::contract::{HeldRequest, ProgramFault, ProgramId, ProgramSettings, StartProblem, Upstreams};
 use connectors::SetupFault;
 use content::{SessionId, Timestamp};
 use gateway::{Provider, Upstream};
 use invocation::{Breakpoint, StopPlace};
-use notices::Notice;
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -32,8 +32,10 @@ struct State {
     sessions: VecDeque<SessionId>,
     last: Option<Timestamp>,
     client: Option<String>,
+    /// The first client that asked each provider.
+    first_clients: Vec<(Provider, String)>,
     held: Vec<HeldRequest>,
-    problems: VecDeque<Notice>,
+    problems: VecDeque<StartProblem>,
     /// The addresses that were asked since the settings changed, with their connections.
     asked: Vec<Upstream>,
 }
@@ -47,7 +49,7 @@ pub(super) struct Standing {
     pub(super) last: Option<Timestamp>,
     pub(super) client: Option<String>,
     pub(super) held: Vec<HeldRequest>,
-    pub(super) problems: Vec<Notice>,
+    pub(super) problems: Vec<StartProblem>,
 }
 
 impl Program {
@@ -59,6 +61,7 @@ impl Program {
             sessions: VecDeque::new(),
             last: None,
             client: None,
+            first_clients: Vec::new(),
             held: Vec::new(),
             problems: VecDeque::new(),
             asked: Vec::new(),
@@ -128,6 +131,21 @@ impl Program {
         }
     }
 
+    /// Says so where two programs may share the address: clients of different libraries that ask one provider.
+    pub(super) fn asked_by(&self, provider: Provider, client: &str) {
+        let client = library_of(client);
+        let mut state = self.state();
+        match state.first_clients.iter().find(|(known, _)| *known == provider) {
+            Some((_, first)) if first == client => {}
+            Some((_, first)) => {
+                let (first, second) = (first.clone(), client.to_owned());
+                drop(state);
+                self.has_problem(StartProblem::of(&AttachError::Shared { first, second }));
+            }
+            None => state.first_clients.push((provider, client.to_owned())),
+        }
+    }
+
     /// Puts a session in front.
     pub(super) fn converses_in(&self, session: &SessionId) {
         let mut state = self.state();
@@ -146,7 +164,7 @@ impl Program {
         self.state().held.retain(|held| held.session != *session);
     }
 
-    pub(super) fn has_problem(&self, problem: Notice) {
+    pub(super) fn has_problem(&self, problem: StartProblem) {
         let mut state = self.state();
         state.problems.retain(|known| *known != problem);
         state.problems.push_front(problem);
@@ -184,6 +202,12 @@ impl Program {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The library in a `user-agent`, whether it is used with or without `async`.
+fn library_of(client: &str) -> &str {
+    let library = client.split(' ').next().unwrap_or(client);
+    library.strip_prefix("Async").unwrap_or(library)
 }
 
 /// What a program is attached with: it is watched, and stops nowhere.

@@ -1,7 +1,7 @@
 //! A session that answers in a program's place: its answers one after the other, or each where it answers the same.
 
 use super::Conversation;
-use crate::contract::{Answerer, Replayed};
+use crate::contract::Answerer;
 use crate::ledger::Ledger;
 use content::{Item, Message, Role, SessionId, call_key};
 use futures::{StreamExt, stream};
@@ -24,11 +24,11 @@ notices::declare! {
     }
 }
 
-/// A plan that stops where a session has no answer, if one answers to calls.
+/// A plan that stops where a session that answers has no answer.
 pub(super) fn stopping_at_misses(mut plan: TurnPlan, answerer: &Answerer) -> TurnPlan {
     let stop = Breakpoint::at(REPLAY_MISS, StopPlace::OnError);
     plan.breakpoints.retain(|breakpoint| breakpoint.id != stop.id);
-    if matches!(answerer, Answerer::Session { by: Replayed::ByCall, .. }) {
+    if matches!(answerer, Answerer::Session { .. }) {
         plan.breakpoints.push(stop);
     }
     plan

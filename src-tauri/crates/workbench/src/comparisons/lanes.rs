@@ -27,7 +27,7 @@ impl Workbench {
         let name = free_name(&lanes);
         let title = lane_title(&title_of(&parts, &comparison).await?, &name);
         let shared = self.shared_results(&parts, &lanes).await?;
-        let forked = self.fork(&parts, &from, Fork { title, model }).await?;
+        let forked = self.fork(&parts, &from, Fork { title, model, at: None }).await?;
         let mut lane = forked.into_lane(name, &from);
         if let Some(of) = shared {
             self.use_results(&parts, &lane.session, Some(of)).await?;

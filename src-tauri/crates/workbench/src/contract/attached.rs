@@ -29,10 +29,10 @@ pub struct AttachedNow {
     #[ts(type = "number")]
     pub version: u64,
     pub programs: Vec<AttachedProgram>,
-    /// Why nothing can be attached, or why the last settings can't be read.
+    /// Why nothing can be attached, or why the last settings or the last address can't be used.
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub problem: Option<Notice>,
+    pub problem: Option<StartProblem>,
     /// The receiver of spans, while it is on.
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -77,7 +77,7 @@ pub struct AttachedProgram {
     /// The requests it waits for, because a stop holds them.
     pub held: Vec<HeldRequest>,
     /// What went wrong lately, the latest first.
-    pub problems: Vec<Notice>,
+    pub problems: Vec<StartProblem>,
 }
 
 /// The setting of one kind of client.
@@ -219,6 +219,8 @@ pub enum ProgramFault {
     },
     /// The connection breaks before there is an answer.
     Cut,
+    /// The answer begins, and its connection breaks.
+    CutWithin,
     /// The answer is JSON that breaks off.
     MalformedJson,
     /// The answer is late by this many milliseconds.

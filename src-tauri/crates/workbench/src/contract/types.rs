@@ -2,7 +2,7 @@
 
 use super::{LaneComparison, Lookalike};
 use connectors::caching::SharedPrefix;
-use content::{ExchangeId, ModelId, SessionId};
+use content::{ExchangeId, MessageId, ModelId, SessionId};
 use functions::{FunctionSettings, ListedSource};
 use invocation::{Profile, TurnPlan};
 use notices::Notice;
@@ -49,7 +49,7 @@ pub struct Overview {
     pub problems: Vec<StartProblem>,
 }
 
-/// Something that can't be loaded and does not keep the rest from working.
+/// Something that went wrong, and does not keep the rest from working.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct StartProblem {
     pub message: Notice,
@@ -81,6 +81,10 @@ pub struct NamedSession {
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct ForkSession {
     pub session: SessionId,
+    /// The last message of what it goes on from. The last of all, where none is named.
+    #[serde(default)]
+    #[ts(optional)]
+    pub at: Option<MessageId>,
     /// That of the session, where none is given.
     #[serde(default)]
     #[ts(optional)]

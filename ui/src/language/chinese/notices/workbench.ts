@@ -9,6 +9,8 @@ export const WORKBENCH = {
   "attached.port-in-use": "端口 {port} 已被其他程序占用，无法在那里接收 span",
   "attached.port-in-use.advice":
     "结束在那里监听的程序（可能是采集器），或选择其他端口，并把 OTEL_EXPORTER_OTLP_ENDPOINT 设为该端口。",
+  "attached.port-taken": "端口 {port} 已被其他程序占用，因此改在端口 {now} 上监听已接入的程序",
+  "attached.port-taken.advice": "请重新设置各程序的地址：地址已更改，显示在这里。",
   "attached.not-a-port": "无法在端口 {port} 上接收 span",
   "attached.not-a-port.advice":
     "选择 1024 到 65535 之间的端口，并把 OTEL_EXPORTER_OTLP_ENDPOINT 设为该端口。",
@@ -16,6 +18,8 @@ export const WORKBENCH = {
   "planned-fault.malformed-json": "计划的故障：回答是中断的 JSON",
   "replay-miss.number": "它没有第 {number} 个回答",
   "replay-miss.asked": "它没有对 {asked} 的回答",
+  "attached.shared": "{first} 和 {second} 都在这个地址上请求，因此可能有两个程序共用它",
+  "attached.shared.advice": "请分别接入每个程序，使它们的停点和设置互不影响。也可能是一个程序同时使用两者。",
   "attached.gone": "这个程序已不存在",
   "attached.gone.advice": "查看已接入程序的列表。",
   "attached.run-by-program": "这个会话的循环由 {program} 运行，不能在这里发送消息",
@@ -393,6 +397,7 @@ export const WORKBENCH = {
   "loss-here.stood-in": "该模型不接收请求，因此按 {protocol} 协议写出",
   "loss-here.taken-for": "把函数 “{written}” 当作 {name}",
   "sent-otherwise": "程序发送的内容不同",
+  "not-written": "程序的请求中没有它的位置",
   "meaning-fetch.missing": "缺少的内容",
   "model-about.larger": "更大，也更慢。",
   "model-about.small": "小而快。",

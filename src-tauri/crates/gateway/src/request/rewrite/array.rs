@@ -9,6 +9,7 @@ use super::{Change, Report, RewriteFault, number, ordinal, verify};
 use crate::Protocol;
 use crate::json::{self, Edits, Span};
 use content::{Item, Message, Role};
+use redaction::Redactor;
 use std::ops::Range;
 
 /// The messages of a body.
@@ -18,6 +19,8 @@ pub(super) struct Messages<'a> {
     pub(super) before: &'a [&'a Message],
     pub(super) received: &'a [Message],
     pub(super) wanted: &'a [&'a Message],
+    /// Knows the secrets that the received messages were read without.
+    pub(super) redactor: Option<&'a Redactor>,
 }
 
 /// The body with these messages, or nothing if they are those that were received.
@@ -26,7 +29,7 @@ pub(super) fn with_messages(
     text: &str,
     report: &mut Report,
 ) -> Result<Option<String>, RewriteFault> {
-    let Messages { protocol, before, mut received, wanted: all } = *messages;
+    let Messages { protocol, before, mut received, wanted: all, redactor } = *messages;
     let mut wanted = all.to_vec();
     if received.len() == wanted.len() && received.iter().zip(&wanted).all(|(one, other)| same(one, other)) {
         return Ok(None);
@@ -64,7 +67,7 @@ pub(super) fn with_messages(
     }
     let written = edits.apply(text);
     if report.losses.is_empty()
-        && let Some(loss) = verify::difference(protocol, &written, all)
+        && let Some(loss) = verify::difference(protocol, &written, all, redactor)
     {
         report.lose(loss);
     }

@@ -4,34 +4,32 @@ use super::array::{self, Messages};
 use super::mapping::list_name;
 use super::meaning::same;
 use super::writing::Writer;
-use super::{Change, Report, RewriteFault};
+use super::{Change, Report, RewriteFault, Wanted};
 use crate::json::{self, Edits};
 use crate::request::{GoesOnFrom, History};
 use crate::{ProgramRequest, Protocol};
 use content::{Message, Role};
 use std::ops::Range;
-use std::sync::Arc;
 
 /// The body with these messages, or nothing if it stays as it was sent.
 pub(super) fn with_messages(
     request: &ProgramRequest,
     text: &str,
-    wanted: &[Arc<Message>],
+    wished: &Wanted<'_>,
     report: &mut Report,
 ) -> Result<Option<String>, RewriteFault> {
     let protocol = request.protocol;
     let received = request.messages.as_slice();
-    let wanted: Vec<&Message> = wanted.iter().map(AsRef::as_ref).collect();
+    let wanted: Vec<&Message> = wished.messages.iter().map(AsRef::as_ref).collect();
+    let redactor = wished.redactor;
     let Some(History { messages, is_known }) = &request.history else {
-        let messages = Messages { protocol, before: &[], received, wanted: &wanted };
+        let messages = Messages { protocol, before: &[], received, wanted: &wanted, redactor };
         return array::with_messages(&messages, text, report);
     };
     let split = Split::of(received, &wanted, messages);
-    let own = array::with_messages(
-        &Messages { protocol, before: &split.history, received: &split.received, wanted: &split.wanted },
-        text,
-        report,
-    )?;
+    let (received, wanted) = (&split.received, &split.wanted);
+    let own = Messages { protocol, before: &split.history, received, wanted, redactor };
+    let own = array::with_messages(&own, text, report)?;
     if *is_known && split.is_same {
         return Ok(own);
     }
