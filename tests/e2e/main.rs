@@ -6,6 +6,7 @@
 
 mod accessible;
 mod acme;
+mod attached;
 mod browser;
 mod density;
 mod experiments;

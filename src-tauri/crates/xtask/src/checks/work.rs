@@ -68,7 +68,7 @@ pub(super) fn judges(checkup: &Checkup, output: &Output) -> Result<()> {
 
 /// The licence of every crate and package that is inside of what people install.
 pub(super) fn licences(checkup: &Checkup, _: &Output) -> Result<()> {
-    package::check_licences(&checkup.project)
+    package::check_parts(&checkup.project)
 }
 
 pub(super) fn page_types(checkup: &Checkup, output: &Output) -> Result<()> {

@@ -188,7 +188,7 @@ pub(crate) fn package(project: &Project, choices: &PackageChoices) -> Result<Exi
         return checked(choices, &made, None, &facts);
     }
     let mut parts = supply::parts(project, "cli")?;
-    supply::check_licences(&parts)?;
+    supply::check(&parts)?;
     let source = source(project, choices, &parts, &kinds)?;
     let mut made = Vec::new();
     for kind in &kinds {
@@ -205,10 +205,10 @@ pub(crate) fn package(project: &Project, choices: &PackageChoices) -> Result<Exi
     checked(choices, &made, Some(&source.tree), &source.facts)
 }
 
-/// The licences of everything that the command line and the window contain, without making a package.
-pub(crate) fn check_licences(project: &Project) -> Result<()> {
+/// Where everything that the command line and the window contain comes from, and its licences, without making a package.
+pub(crate) fn check_parts(project: &Project) -> Result<()> {
     for package in ["cli", "window"] {
-        supply::check_licences(&supply::parts(project, package)?)
+        supply::check(&supply::parts(project, package)?)
             .with_context(|| format!("the package `{package}`"))?;
     }
     Ok(())
@@ -266,7 +266,7 @@ fn source(
             None => build(project, "window", project.app(Profile::Release))?,
         };
         let parts = supply::parts(project, "window")?;
-        supply::check_licences(&parts)?;
+        supply::check(&parts)?;
         window = Some(window::tree(project, &program, &supply::third_party(&parts), &facts)?);
     }
     Ok(Source { tree, program, window, facts })

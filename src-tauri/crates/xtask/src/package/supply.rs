@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use spdx::{Expression, LicenseReq};
@@ -30,6 +30,12 @@ const ALLOWED: [&str; 14] = [
     "Unicode-3.0",
     "Zlib",
 ];
+
+/// Where the crates of the program come from. A fork, or another registry, would be named here with its reason.
+const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
+
+/// Crates that would bring a second implementation of TLS, whose errors and roots nobody looks after.
+const BANNED: [&str; 3] = ["native-tls", "openssl", "openssl-sys"];
 
 /// What the program has inside of it or fetches, and no list of packages names.
 const BESIDE: [Beside; 4] = [
@@ -105,17 +111,20 @@ impl Part {
     }
 }
 
-/// Refuses a part that can't be given away with the program.
-pub(super) fn check_licences(parts: &[Part]) -> Result<()> {
+/// Refuses a part that can't be given away with the program, and one that it is not to contain.
+pub(super) fn check(parts: &[Part]) -> Result<()> {
     let mut refused = Vec::new();
-    for Part { name, version, licence, .. } in parts {
+    for Part { name, version, licence, registry, .. } in parts {
+        if *registry == Registry::Cargo && BANNED.contains(&name.as_str()) {
+            refused.push(format!("{name} {version}: rustls is used in its place"));
+        }
         if !is_allowed(licence)
             .with_context(|| format!("the licence of {name} {version} is not understood"))?
         {
             refused.push(format!("{name} {version}: {licence}"));
         }
     }
-    if refused.is_empty() { Ok(()) } else { bail!("licences that are not allowed:\n{}", refused.join("\n")) }
+    if refused.is_empty() { Ok(()) } else { bail!("parts that are not allowed:\n{}", refused.join("\n")) }
 }
 
 fn is_allowed(licence: &str) -> Result<bool> {
@@ -215,7 +224,8 @@ fn crates(project: &Project, package: &str) -> Result<Vec<Part>> {
     });
     others
         .map(|package| {
-            let Package { name, version, license, repository, manifest_path, .. } = package;
+            let Package { name, version, license, repository, manifest_path, source } = package;
+            ensure!(source.as_deref() == Some(CRATES_IO), "{name} {version} does not come from crates.io");
             let licence = license.with_context(|| format!("{name} {version} names no licence"))?;
             let folder = manifest_path.parent().unwrap_or(&manifest_path).to_owned();
             Ok(Part { registry: Registry::Cargo, name, version, licence, from: repository, folder })
@@ -284,6 +294,17 @@ fn licence_texts(folder: &Path) -> Vec<String> {
 mod tests {
     use super::*;
 
+    fn part(name: &str, licence: &str) -> Part {
+        Part {
+            registry: Registry::Cargo,
+            name: name.to_owned(),
+            version: "1.0.0".to_owned(),
+            licence: licence.to_owned(),
+            from: None,
+            folder: PathBuf::new(),
+        }
+    }
+
     #[test]
     fn a_licence_is_allowed_where_each_part_leaves_a_choice() {
         for allowed in ["MIT", "MIT/Apache-2.0", "GPL-3.0-only OR MIT", "(MIT OR Apache-2.0) AND Unicode-3.0"]
@@ -303,18 +324,27 @@ mod tests {
     }
 
     #[test]
+    fn a_part_is_refused_for_its_licence_or_for_what_it_is() {
+        check(&[part("rustls", "MIT OR ISC")]).unwrap();
+        let error = check(&[part("openssl-sys", "MIT"), part("copied", "GPL-3.0-only")]).unwrap_err().to_string();
+        assert!(error.contains("openssl-sys") && error.contains("copied 1.0.0: GPL-3.0-only"), "{error}");
+    }
+
+    #[test]
+    fn a_part_of_the_command_line_and_the_window_is_listed_once() {
+        let part = |name| part(name, "MIT");
+        let mut parts = vec![part("serde"), part("tokio")];
+        add(&mut parts, vec![part("tauri"), part("serde")]);
+        let names: Vec<_> = parts.iter().map(|part| part.name.as_str()).collect();
+        assert_eq!(names, ["serde", "tauri", "tokio"]);
+    }
+
+    #[test]
     fn equal_texts_stand_once_with_all_that_have_them() {
         let folder = std::env::temp_dir().join(format!("callwright-licence-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("LICENSE-MIT"), "Take it.\n").unwrap();
-        let part = |name: &str| Part {
-            registry: Registry::Cargo,
-            name: name.to_owned(),
-            version: "1.0.0".to_owned(),
-            licence: "MIT".to_owned(),
-            from: None,
-            folder: folder.clone(),
-        };
+        let part = |name| Part { folder: folder.clone(), ..part(name, "MIT") };
         let text = third_party(&[part("one"), part("two")]);
         fs::remove_dir_all(&folder).unwrap();
         assert_eq!(text.matches("Take it.").count(), 1);
