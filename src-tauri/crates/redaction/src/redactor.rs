@@ -5,6 +5,7 @@ use memchr::memchr2_iter;
 use memchr::memmem::Finder;
 use serde_json::Value;
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
 
 /// The replacement of a secret.
@@ -58,6 +59,12 @@ pub(crate) enum Found {
     /// The text ends in the possible beginning of a secret.
     Beginning,
     Nothing,
+}
+
+impl fmt::Debug for Redactor {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Redactor").field("secrets", &self.0.secrets.len()).finish()
+    }
 }
 
 impl Redactor {
