@@ -7,15 +7,18 @@ use support::stage::{Stage, Surface};
 
 /// What a client without a key is answered by a scripted model for: it calls the first function offered.
 async fn ask(base: String) -> Result<Value> {
-    let schema = json!({ "type": "object", "properties": { "city": { "type": "string" } }, "required": ["city"] });
-    let function = json!({ "name": "get_weather", "description": "The weather in a city", "parameters": schema });
+    let schema =
+        json!({ "type": "object", "properties": { "city": { "type": "string" } }, "required": ["city"] });
+    let function =
+        json!({ "name": "get_weather", "description": "The weather in a city", "parameters": schema });
     let body = json!({
         "model": "gpt-5",
         "messages": [{ "role": "user", "content": "What is the weather in Oslo?" }],
         "tools": [{ "type": "function", "function": function }],
     });
     let client = http::client().build()?;
-    let asked = client.post(format!("{base}/chat/completions")).bearer_auth("callwright").body(body.to_string());
+    let asked =
+        client.post(format!("{base}/chat/completions")).bearer_auth("callwright").body(body.to_string());
     Ok(serde_json::from_str(&asked.send().await?.text().await?)?)
 }
 

@@ -89,7 +89,7 @@ async fn a_conversation_forks_at_any_message_while_its_program_is_held() {
     let early = stage.app.workbench.session_fork(args).await.expect("a fork");
     let args = ForkSession { session, at: None, title: None, model: None };
     let late = stage.app.workbench.session_fork(args).await.expect("a fork");
-    assert_eq!(said_in(&stage.app.follow(&early.id).await), [first.clone()]);
+    assert_eq!(said_in(&stage.app.follow(&early.id).await), std::slice::from_ref(first));
     assert!(said_in(&stage.app.follow(&late.id).await).len() > 1);
     followed.answers(1, Decision::Continue).await;
     assert_eq!(put_together(&asked.await.expect("a response").1).0, "Clear.");

@@ -196,8 +196,9 @@ async fn attached(core: &Core) -> Result<Vec<Finding>, Failure> {
     loop {
         let now: AttachedNow = core.ask(CommandName::AttachedList).await?;
         if let Some(problem) = &now.problem {
-            let advice = "Look at the attached programs in the window.";
-            return Ok(vec![Finding::broken(AREA, workbench::english(problem), advice)]);
+            let advice = problem.advice.as_ref().map(workbench::english);
+            let advice = advice.as_deref().unwrap_or("Look at the attached programs in the window.");
+            return Ok(vec![Finding::broken(AREA, workbench::english(&problem.message), advice)]);
         }
         // The ports of the last time are taken a moment after the start.
         let is_listening = now.programs.iter().all(|program| !program.lines.is_empty());

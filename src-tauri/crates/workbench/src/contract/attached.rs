@@ -1,5 +1,6 @@
 //! What the commands about attached programs take and give.
 
+use super::StartProblem;
 use content::{ModelId, SessionId, Timestamp, TurnId};
 use gateway::Provider;
 use invocation::Breakpoint;

@@ -326,7 +326,8 @@ mod tests {
     #[test]
     fn a_part_is_refused_for_its_licence_or_for_what_it_is() {
         check(&[part("rustls", "MIT OR ISC")]).unwrap();
-        let error = check(&[part("openssl-sys", "MIT"), part("copied", "GPL-3.0-only")]).unwrap_err().to_string();
+        let error =
+            check(&[part("openssl-sys", "MIT"), part("copied", "GPL-3.0-only")]).unwrap_err().to_string();
         assert!(error.contains("openssl-sys") && error.contains("copied 1.0.0: GPL-3.0-only"), "{error}");
     }
 
