@@ -19,6 +19,7 @@ export const EXPERIMENTS = {
   "Pass rate": "通过率",
   "95% interval (Wilson)": "95% 区间（Wilson）",
   "The chance that all of {attempts} attempts pass": "{attempts} 次尝试全部通过的概率",
+  "The chance that at least one of {attempts} attempts passes": "{attempts} 次尝试中至少一次通过的概率",
   "Right functions": "函数正确",
   "Median time": "时间中位数",
   Flips: "时过时不过",

@@ -1,0 +1,33 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
+import type { CasesReport } from "$contract";
+import LaneTable from "$experiments/components/LaneTable.svelte";
+import sent from "../../../../tests/fixtures/experiments.json";
+
+/** The report of the sample set, whose second lane sometimes passes. */
+function flipping(): CasesReport {
+  const report = structuredClone(sent.result.report) as unknown as CasesReport;
+  const [, second] = report.lanes;
+  if (second === undefined) throw new Error("there is one lane");
+  second.passAt = [
+    [1, 0.5],
+    [2, 0.75],
+    [4, 0.94],
+  ];
+  second.passEvery = [
+    [1, 0.5],
+    [2, 0.25],
+    [4, 0.06],
+  ];
+  return report;
+}
+
+test("a lane shows how likely all attempts pass, and how likely one of them does", async () => {
+  const onRuns = vi.fn();
+  render(LaneTable, { report: flipping(), onRuns });
+  expect(screen.getByText("pass^4").title).toBe("The chance that all of 4 attempts pass");
+  expect(screen.getByText("pass@4").title).toBe("The chance that at least one of 4 attempts passes");
+  expect(screen.getByText("6%")).not.toBeNull();
+  await fireEvent.click(screen.getByText("94%"));
+  expect(onRuns).toHaveBeenCalledExactlyOnceWith({ lane: "example:mistakes" });
+});
