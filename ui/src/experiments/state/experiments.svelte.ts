@@ -22,9 +22,6 @@ import type { Shown, ShownRuns } from "$experiments/state/shown";
 /** Milliseconds between two looks at what runs. */
 const LOOK_EVERY = 700;
 
-/** Runs that are made at the same time. */
-const JOBS = 4;
-
 /** The sets of cases, the experiments made of them, and the one that is looked at. */
 export class ExperimentsState {
   readonly isOpen = $derived.by(() => this.#isOpen);
@@ -197,9 +194,9 @@ export class ExperimentsState {
     if (this.#lastFilter === filter && this.#shown === shown) this.#runs = { filter, runs, total };
   }
 
-  #start(what: Omit<StartExperiment, "jobs">): Promise<boolean> {
+  #start(what: StartExperiment): Promise<boolean> {
     return this.#attempt.make(async () => {
-      const { id } = await this.#app.host.call("experiment_start", { ...what, jobs: JOBS });
+      const { id } = await this.#app.host.call("experiment_start", what);
       [this.#shown, this.#result, this.#runs, this.#report] = [{ type: "experiment", id }, null, null, null];
       await this.#ask();
       await this.#read(id);

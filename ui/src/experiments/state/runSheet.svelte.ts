@@ -3,11 +3,15 @@ import type { CaseSetContent, ModelId, StartExperiment } from "$contract";
 import { ServiceLimits } from "$experiments/state/serviceLimits.svelte";
 import { Varying } from "$experiments/state/varying.svelte";
 
+/** Runs that are made at the same time, unless a person says otherwise. */
+const JOBS = 4;
+
 /** How the sample set runs: one model does it right, one does not. */
-export const SAMPLE_RUN: Omit<StartExperiment, "folder" | "jobs"> = {
+export const SAMPLE_RUN: Omit<StartExperiment, "folder"> = {
   models: ["example:weather", "example:mistakes"],
   varied: [],
   repeats: 4,
+  jobs: JOBS,
   maxTokens: null,
   maxCost: null,
   rates: [],
@@ -19,6 +23,8 @@ export const SAMPLE_RUN: Omit<StartExperiment, "folder" | "jobs"> = {
 export class RunSheet {
   models = $state.raw<ReadonlySet<ModelId>>(new SvelteSet());
   repeats = $state(4);
+  /** Runs that are made at the same time. */
+  jobs = $state(JOBS);
   /** Empty where there is no limit. */
   maxTokens = $state("");
   maxCost = $state("");
@@ -48,13 +54,14 @@ export class RunSheet {
   }
 
   /** What is asked of the core, for a set and the services of the chosen models. */
-  toStart(content: CaseSetContent, services: readonly string[]): Omit<StartExperiment, "jobs"> {
+  toStart(content: CaseSetContent, services: readonly string[]): StartExperiment {
     const limit = (text: string): number | null => (text.trim() === "" ? null : Number(text));
     return {
       folder: content.set.folder,
       models: [...this.models],
       varied: [...(this.varying.varied ?? [])],
       repeats: this.repeats,
+      jobs: this.jobs,
       maxTokens: limit(this.maxTokens),
       maxCost: limit(this.maxCost),
       rates: this.limits.rates(services) ?? [],

@@ -47,6 +47,8 @@ export const EXPERIMENTS = {
   "{points} points": "{points} 个百分点",
   "Repeats of each case": "每个用例的重复次数",
   "One run says little; the interval narrows with more": "一次运行说明不了什么；次数越多，区间越窄",
+  "Runs at the same time": "同时进行的运行",
+  "The limits of services hold as well": "各服务的限制同样有效",
   "Description of a function": "函数的说明",
   "Schema of a function": "函数的 schema",
   "Functions that selection offers": "选择所提供的函数数",
