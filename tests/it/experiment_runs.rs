@@ -220,7 +220,7 @@ async fn what_a_page_is_sent_of_an_experiment_is_as_it_was() {
     let plot =
         PlotExperiment { experiment: experiment.clone(), kind: ::experiments::PlotKind::Cost, lane: None };
     let filter = RunFilter::of_lane(MISTAKES);
-    let list = ListRuns { experiment: experiment.clone(), filter };
+    let list = ListRuns { experiment: experiment.clone(), filter, offset: 0 };
     let read = app.experiment_read(NamedExperiment { experiment }).await.expect("a result");
     assert_eq!(read.report, result.report);
     let mut shown = json!({

@@ -169,12 +169,16 @@ async fn the_sample_set_runs_with_two_models_and_withholds_a_verdict() {
         lane: Some("example:mistakes".to_owned()),
         ..RunFilter::default()
     };
-    let list = |filter| ListRuns { experiment: begun.id.clone(), filter };
-    let listed = app.workbench.experiment_runs(list(filter.clone())).await.expect("the runs");
+    let list = |filter, offset| ListRuns { experiment: begun.id.clone(), filter, offset };
+    let listed = app.workbench.experiment_runs(list(filter.clone(), 0)).await.expect("the runs");
     assert_eq!(listed.runs.iter().map(|run| run.repeat).collect::<Vec<_>>(), [1, 2]);
     assert!(!listed.runs[0].faults.is_empty());
+    let rest = app.workbench.experiment_runs(list(filter.clone(), 1)).await.expect("the other runs");
+    assert_eq!((&rest.runs[..], rest.total), (&listed.runs[1..], 2));
+    let none = app.workbench.experiment_runs(list(filter, 3)).await.expect("no more runs");
+    assert_eq!((none.runs.len(), none.total), (0, 2));
     let passed = RunFilter { property: Some(RunProperty::Passed), ..RunFilter::default() };
-    let passed = app.workbench.experiment_runs(list(passed)).await.expect("the runs");
+    let passed = app.workbench.experiment_runs(list(passed, 0)).await.expect("the runs");
     let passes: u64 =
         ["0", "1"].iter().filter_map(|lane| report.pointer(&format!("/lanes/{lane}/passes"))?.as_u64()).sum();
     assert_eq!(passed.total as u64, passes);

@@ -2057,7 +2057,11 @@ export type Line = { role: Role, words: string, };
  */
 export type LineFrom = { "type": "errors" } | { "type": "log", level: string, } | { "type": "application", note: Notice, };
 
-export type ListRuns = { experiment: ExperimentId, filter: RunFilter, };
+export type ListRuns = { experiment: ExperimentId, filter: RunFilter, 
+/**
+ * Runs that are left out at the beginning.
+ */
+offset?: number, };
 
 export type ListedCase = { id: CaseId, title: string, 
 /**
@@ -2127,7 +2131,7 @@ faults: Array<CaseFault>, };
  */
 export type ListedRuns = { 
 /**
- * The first of them, by case, lane and repeat.
+ * The first of them behind those that are left out, by case, lane and repeat.
  */
 runs: Array<ListedRun>, total: number, };
 

@@ -42,7 +42,7 @@ export const EXPERIMENT_SCENES: readonly Scene[] = [
       const [lane] = LISTED.runs.map((run) => run.lane);
       const [newest] = window.experiments.experiments;
       if (newest === undefined || lane === undefined) return;
-      await window.experiments.showRuns(newest.id, { lane });
+      await window.experiments.runs.toggle(newest.id, { lane });
       await appeared("[data-shown-runs] [data-run]");
     },
   },

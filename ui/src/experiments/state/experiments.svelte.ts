@@ -7,7 +7,6 @@ import type {
   ExperimentSteering,
   KeptBaseline,
   OpenedRun,
-  RunFilter,
   RunKey,
   SavedFile,
   StartExperiment,
@@ -16,8 +15,9 @@ import { Attempt } from "$host/attempt.svelte";
 import type { App } from "$session/app";
 import { isUnderWay } from "$experiments/state/figures";
 import { PlotsState } from "$experiments/state/plots.svelte";
+import { RunsState } from "$experiments/state/runs.svelte";
 import { RunSheet, SAMPLE_RUN } from "$experiments/state/runSheet.svelte";
-import type { Shown, ShownRuns } from "$experiments/state/shown";
+import type { Shown } from "$experiments/state/shown";
 
 /** Milliseconds between two looks at what runs. */
 const LOOK_EVERY = 700;
@@ -32,7 +32,6 @@ export class ExperimentsState {
   readonly shown = $derived.by(() => this.#shown);
   readonly content = $derived.by(() => this.#content);
   readonly result = $derived.by(() => this.#result);
-  readonly runs = $derived.by(() => this.#runs);
   /** The baseline that was kept a moment ago. */
   readonly baseline = $derived.by(() => this.#baseline);
   readonly report = $derived.by(() => this.#report);
@@ -41,6 +40,7 @@ export class ExperimentsState {
 
   readonly sheet = new RunSheet();
   readonly plots: PlotsState;
+  readonly runs: RunsState;
   newSet = $state("");
 
   readonly #app: App;
@@ -50,16 +50,14 @@ export class ExperimentsState {
   #shown = $state.raw<Shown | null>(null);
   #content = $state.raw<CaseSetContent | null>(null);
   #result = $state.raw<ExperimentResult | null>(null);
-  #runs = $state.raw<ShownRuns | null>(null);
   #report = $state.raw<SavedFile | null>(null);
   #baseline = $state.raw<KeptBaseline | null>(null);
   #isLooking = false;
-  /** What the runs that are read last are about. */
-  #lastFilter: RunFilter | null = null;
 
   constructor(app: App) {
     this.#app = app;
     this.plots = new PlotsState(app);
+    this.runs = new RunsState(app, this.#attempt);
   }
 
   open(): Promise<void> {
@@ -82,14 +80,15 @@ export class ExperimentsState {
   }
 
   async showSet(folder: string): Promise<void> {
-    [this.#shown, this.#result, this.#runs, this.#report] = [{ type: "set", folder }, null, null, null];
+    [this.#shown, this.#result, this.#report] = [{ type: "set", folder }, null, null];
+    this.runs.hide();
     [this.sheet.allowsScripts, this.sheet.allowsLive] = [false, false];
     await this.#attempt.beside(this.#readSet(folder));
   }
 
   async showExperiment(id: ExperimentId): Promise<void> {
-    [this.#shown, this.#runs, this.#report] = [{ type: "experiment", id }, null, null];
-    this.#baseline = null;
+    [this.#shown, this.#report, this.#baseline] = [{ type: "experiment", id }, null, null];
+    this.runs.hide();
     if (this.#result?.summary.id !== id) {
       this.#result = null;
       this.plots.forget();
@@ -150,20 +149,6 @@ export class ExperimentsState {
     });
   }
 
-  /** Shows the runs that a number is about, or hides them. */
-  async showRuns(experiment: ExperimentId, filter: RunFilter): Promise<void> {
-    if (JSON.stringify(this.#runs?.filter) === JSON.stringify(filter)) {
-      this.hideRuns();
-      return;
-    }
-    this.#lastFilter = filter;
-    await this.#attempt.beside(this.#readRuns(experiment, filter));
-  }
-
-  hideRuns(): void {
-    [this.#runs, this.#lastFilter] = [null, null];
-  }
-
   /** Makes a session of a run. */
   async openRun(experiment: ExperimentId, run: RunKey): Promise<OpenedRun | null> {
     let opened: OpenedRun | null = null;
@@ -187,17 +172,11 @@ export class ExperimentsState {
     });
   }
 
-  async #readRuns(experiment: ExperimentId, filter: RunFilter): Promise<void> {
-    const shown = this.#shown;
-    const { runs, total } = await this.#app.host.call("experiment_runs", { experiment, filter });
-    // Others may have been asked for meanwhile, or none.
-    if (this.#lastFilter === filter && this.#shown === shown) this.#runs = { filter, runs, total };
-  }
-
   #start(what: StartExperiment): Promise<boolean> {
     return this.#attempt.make(async () => {
       const { id } = await this.#app.host.call("experiment_start", what);
-      [this.#shown, this.#result, this.#runs, this.#report] = [{ type: "experiment", id }, null, null, null];
+      [this.#shown, this.#result, this.#report] = [{ type: "experiment", id }, null, null];
+      this.runs.hide();
       await this.#ask();
       await this.#read(id);
     });

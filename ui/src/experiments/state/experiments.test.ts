@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { CommandName, ExperimentId } from "$contract";
+import type { CommandName, ExperimentId, ListedRuns } from "$contract";
 import { experimentsHost } from "$gallery/fixtures/experiments";
 import { demoOverview } from "$gallery/fixtures/demoHost";
 import type { App } from "$session/app";
@@ -67,8 +67,43 @@ test("of runs that are asked for one after the other, the last ones are shown", 
   const { app, hold } = holding();
   const experiments = new ExperimentsState(app);
   const letGo = hold("experiment_runs");
-  const asked = [1, 2].map((repeat) => experiments.showRuns(EXPERIMENT, { repeat }));
+  const asked = [1, 2].map((repeat) => experiments.runs.toggle(EXPERIMENT, { repeat }));
   letGo();
   await Promise.all(asked);
-  expect(experiments.runs?.filter).toEqual({ repeat: 2 });
+  expect(experiments.runs.shown?.filter).toEqual({ repeat: 2 });
+});
+
+/** An application that lists five runs at once, as the real one does with five hundred. */
+function listing(): { app: App; makes: (runs: number) => void } {
+  const host = experimentsHost(demoOverview());
+  const answer = host.call.bind(host);
+  let made = 0;
+  host.call = async (called, args) => {
+    const reply: unknown = await answer(called, args);
+    if ((called satisfies CommandName) !== "experiment_runs") return reply as never;
+    const { runs, total } = reply as ListedRuns;
+    return { runs: runs.slice(0, 5), total: total + made } as never;
+  };
+  return { app: { host } as unknown as App, makes: (runs) => (made += runs) };
+}
+
+test("more runs follow those that are shown, until all are", async () => {
+  const { app } = listing();
+  const { runs } = new ExperimentsState(app);
+  await runs.toggle(EXPERIMENT, {});
+  for (const shown of [5, 10, 12]) {
+    expect([runs.shown?.runs.length, runs.shown?.total]).toEqual([shown, 12]);
+    await runs.more(EXPERIMENT);
+  }
+  const keys = runs.shown?.runs.map((run) => `${run.case}/${run.lane}/${run.repeat}`);
+  expect(new Set(keys).size).toBe(12);
+});
+
+test("a list begins anew where runs were made since it was read, and the others have moved", async () => {
+  const { app, makes } = listing();
+  const { runs } = new ExperimentsState(app);
+  await runs.toggle(EXPERIMENT, {});
+  makes(1);
+  await runs.more(EXPERIMENT);
+  expect([runs.shown?.runs.length, runs.shown?.total]).toEqual([5, 13]);
 });

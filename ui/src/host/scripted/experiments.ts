@@ -5,6 +5,7 @@ import type {
   ExperimentResult,
   Experiments,
   ListedRuns,
+  ListRuns,
   PlottedRuns,
 } from "$contract";
 
@@ -47,14 +48,21 @@ export type ScriptedExperiments = {
 };
 
 /** What would be said. Without sets, there are none. */
-export function experimentReply(command: ExperimentCommand, kept: ScriptedExperiments | undefined): unknown {
+export function experimentReply(
+  command: ExperimentCommand,
+  args: unknown,
+  kept: ScriptedExperiments | undefined,
+): unknown {
   if (command === "experiments_list") return kept?.list ?? { sets: [], experiments: [] };
   const replies: Partial<Record<ExperimentCommand, unknown>> = {
     case_set_read: kept?.content,
     case_read: kept?.case,
     experiment_read: kept?.result,
     experiment_plot: kept?.plotted,
-    experiment_runs: kept?.runs,
+    experiment_runs: kept && {
+      runs: kept.runs.runs.slice((args as Partial<ListRuns>).offset),
+      total: kept.runs.total,
+    },
   };
   const reply = replies[command];
   if (reply === undefined) throw new Error(`no set of cases is kept for ${command}`);

@@ -147,7 +147,7 @@ export class ScriptedHost implements Host {
     if (isSourceCommand(command)) return sourceReply(command, args, this.#script.sources ?? NO_SOURCES);
     if (isSelectionCommand(command)) return selectionReply(command, args, this.#script.overview);
     if (isAttachedCommand(command)) return this.#attached.reply(command, args);
-    if (isExperimentCommand(command)) return experimentReply(command, this.#script.experiments);
+    if (isExperimentCommand(command)) return experimentReply(command, args, this.#script.experiments);
     if (isLocalCommand(command)) return this.#local.reply(command, args);
     if (isMarkCommand(command)) {
       this.#write(markEvent(command, args));

@@ -55,7 +55,7 @@ impl Workbench {
         let (_, judged) = self.judged(&args.experiment).await?;
         blocking(move || {
             let those = judged.filtered(&args.filter);
-            let listed = those.iter().take(MOST_LISTED).map(listed).collect();
+            let listed = those.iter().skip(args.offset).take(MOST_LISTED).map(listed).collect();
             Ok::<_, CommandError>(ListedRuns { runs: listed, total: those.len() })
         })
         .await

@@ -263,12 +263,16 @@ pub struct KeptBaseline {
 pub struct ListRuns {
     pub experiment: ExperimentId,
     pub filter: RunFilter,
+    /// Runs that are left out at the beginning.
+    #[serde(default)]
+    #[ts(optional, as = "Option<usize>")]
+    pub offset: usize,
 }
 
 /// The runs that a filter lets through.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct ListedRuns {
-    /// The first of them, by case, lane and repeat.
+    /// The first of them behind those that are left out, by case, lane and repeat.
     pub runs: Vec<ListedRun>,
     pub total: usize,
 }
