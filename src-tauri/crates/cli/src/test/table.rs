@@ -1,5 +1,6 @@
 //! The report as a person reads it.
 
+use experiments::statistics::{Difference, Verdict};
 use experiments::{BrokenCase, Changes, Report};
 use std::fmt::Write;
 
@@ -26,10 +27,13 @@ pub(super) fn of(report: &Report) -> String {
         }
     }
     for one in &report.comparisons {
-        let verdict = one.verdict;
-        let points = one.difference.mean * 100.0;
-        let (first, second, p) = (&one.first, &one.second, one.adjusted_p);
-        let _ = writeln!(text, "{second} against {first}: {points:+.1} points (p = {p:.3}), {verdict}");
+        let (first, second, difference) = (&one.first, &one.second, &one.difference);
+        let words = compared(difference, one.adjusted_p, one.verdict);
+        let more = match one.verdict {
+            Verdict::NoVerdict => format!(". {}", difference.more),
+            Verdict::Better | Verdict::Worse => String::new(),
+        };
+        let _ = writeln!(text, "{second} against {first}: {words}{more}");
     }
     text.truncate(text.trim_end().len());
     text
@@ -43,12 +47,20 @@ pub(super) fn of_changes(changes: &Changes) -> String {
         lines.push(format!("REGRESSION  {case}  {lane}  0/{runs} passed, {passes}/{} before", before.runs));
     }
     for one in &changes.lanes {
-        let (points, p, verdict) = (one.difference.mean * 100.0, one.adjusted_p, one.verdict);
-        lines.push(format!("{} against the baseline: {points:+.1} points (p = {p:.3}), {verdict}", one.lane));
+        let words = compared(&one.difference, one.adjusted_p, one.verdict);
+        lines.push(format!("{} against the baseline: {words}", one.lane));
     }
     let new = changes.new_lanes.iter().map(|lane| format!("{lane} is not in the baseline"));
     lines.extend(new);
     lines.join("\n")
+}
+
+/// A difference with its interval, where there is one.
+fn compared(difference: &Difference, p: f64, verdict: Verdict) -> String {
+    let interval = difference.interval.map_or_else(String::new, |interval| {
+        format!("95% {:+.1}..{:+.1}, ", interval.low * 100.0, interval.high * 100.0)
+    });
+    format!("{:+.1} points ({interval}p = {p:.3}), {verdict}", difference.mean * 100.0)
 }
 
 fn percent(share: f64) -> String {

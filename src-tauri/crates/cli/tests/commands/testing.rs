@@ -71,6 +71,20 @@ pub(crate) fn report(home: &Home, name: &str) -> Value {
 }
 
 #[test]
+fn a_difference_has_its_interval_and_without_a_verdict_what_would_carry_one() {
+    let home = Home::new();
+    slow_set(&home, 0);
+    let other = slow_script(0).replace("Slow", "Other").replace("Hello.", "Good day.");
+    home.write("callwright/scripts/other.jsonl", &other);
+    home.write("set/dot.json", &HELLO.replace("\"hello\"", "\"dot\"").replace("\"Hello\"", "\".\""));
+    let models = ["--model", SLOW, "--model", "script:other"];
+    let Printed { out, err, .. } = home.run(&[&["test", "set"][..], &models].concat());
+    let words = "script:other against script:slow: -50.0 points (95% -100.0..+100.0, p = 1.000), no verdict. \
+                 About 16 cases would carry one; repeats alone would not.";
+    assert!(out.contains(words), "{out}{err}");
+}
+
+#[test]
 fn runs_are_made_side_by_side() {
     let home = Home::new();
     slow_set(&home, 300);

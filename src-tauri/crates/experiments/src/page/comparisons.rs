@@ -3,7 +3,7 @@
 use super::{Evidence, begin_table, charts, code, end_table, head, number_cell};
 use crate::filter::RunFilter;
 use crate::report::Comparison;
-use crate::statistics::{More, Verdict};
+use crate::statistics::Verdict;
 use formats::Page;
 
 pub(super) fn write(page: &mut Page, comparisons: &[Comparison], evidence: &mut Evidence<'_>) {
@@ -50,19 +50,9 @@ fn lane(page: &mut Page, name: &str, evidence: &mut Evidence<'_>) {
 }
 
 fn verdict(one: &Comparison) -> String {
-    match (one.verdict, one.difference.more) {
-        (Verdict::Better, _) => "<strong>better</strong>".to_owned(),
-        (Verdict::Worse, _) => "<strong>worse</strong>".to_owned(),
-        (Verdict::NoVerdict, More::NoDifference) => {
-            "<strong>no verdict</strong><br>The models pass alike.".to_owned()
-        }
-        (Verdict::NoVerdict, More::Repeats { repeats }) => {
-            format!("<strong>no verdict</strong><br>About {repeats} repeats of each case would carry one.")
-        }
-        (Verdict::NoVerdict, More::Cases { cases }) => {
-            format!(
-                "<strong>no verdict</strong><br>About {cases} cases would carry one; repeats alone would not."
-            )
-        }
+    let verdict = one.verdict;
+    match verdict {
+        Verdict::Better | Verdict::Worse => format!("<strong>{verdict}</strong>"),
+        Verdict::NoVerdict => format!("<strong>{verdict}</strong><br>{}", one.difference.more),
     }
 }

@@ -44,6 +44,20 @@ pub enum More {
     Cases { cases: u32 },
 }
 
+impl fmt::Display for More {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoDifference => formatter.write_str("The models pass alike."),
+            Self::Repeats { repeats } => {
+                write!(formatter, "About {repeats} repeats of each case would carry one.")
+            }
+            Self::Cases { cases } => {
+                write!(formatter, "About {cases} cases would carry one; repeats alone would not.")
+            }
+        }
+    }
+}
+
 /// What a comparison comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
