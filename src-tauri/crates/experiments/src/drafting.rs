@@ -117,7 +117,8 @@ fn loss_of(loss: &ImportLoss) -> Option<DraftLoss> {
         | ImportLoss::Alternatives
         | ImportLoss::Schema
         | ImportLoss::Repeated
-        | ImportLoss::Id => None,
+        | ImportLoss::Id
+        | ImportLoss::Secret => None,
     }
 }
 

@@ -5,9 +5,10 @@ use super::export::{check_empty, write};
 use crate::failure::Failure;
 use crate::output::{remark, say, say_json};
 use clap::{Args, ValueEnum};
-use experiments::{ImportedSet, Source, SourceFile, import_set};
+use experiments::{ImportLoss, ImportedSet, LossCount, Source, SourceFile, import_set};
 use serde_json::json;
 use std::path::{Component, Path, PathBuf};
+use workbench::cases::without_secrets;
 
 #[derive(Debug, Args)]
 pub(super) struct Import {
@@ -60,7 +61,7 @@ pub(super) fn run(args: &Import) -> Result<Result<Concluded, Failure>, Failure> 
     let folder = if args.from_path.is_dir() { args.from_path.as_path() } else { parent(&args.from_path) };
     let beside = |path: &str| beside(folder, path);
     let files: Vec<_> = texts.iter().map(|(name, text)| SourceFile { name, text, beside: &beside }).collect();
-    let set = import_set(source, &files);
+    let set = without_keys(import_set(source, &files))?;
     if set.cases.is_empty() && set.unread.is_empty() {
         let message = format!("{} has no cases", args.from_path.display());
         return Ok(Err(Failure::new(message, "Name a file, or a folder with files of this source.")));
@@ -72,6 +73,21 @@ pub(super) fn run(args: &Import) -> Result<Result<Concluded, Failure>, Failure> 
     }
     report(args, &set)?;
     Ok(Ok(if set.unread.is_empty() { Concluded::Passed } else { Concluded::Failed }))
+}
+
+/// Takes out whatever looks like a key, and counts the cases that had one.
+fn without_keys(set: ImportedSet) -> Result<ImportedSet, Failure> {
+    let ImportedSet { cases, mut losses, unread } = set;
+    let (mut cleaned, mut had_keys) = (Vec::new(), Vec::new());
+    for case in cases {
+        let (case, has_secret) = without_secrets(case)?;
+        had_keys.extend(has_secret.then(|| case.id.clone()));
+        cleaned.push(case);
+    }
+    let count = had_keys.len();
+    let first = had_keys.into_iter().next();
+    losses.extend(first.map(|first| LossCount { loss: ImportLoss::Secret, count, first: Some(first) }));
+    Ok(ImportedSet { cases: cleaned, losses, unread })
 }
 
 fn parent(file: &Path) -> &Path {

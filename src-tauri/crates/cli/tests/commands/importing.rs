@@ -73,6 +73,25 @@ fn the_report_is_one_value_and_a_second_import_writes_the_same_files() {
 }
 
 #[test]
+fn what_looks_like_a_key_is_taken_out_and_counted_and_names_of_parameters_stay() {
+    let home = Home::new();
+    let (key, name) = ("sk-0123456789abcdefghij", "city_of_the_forecast_2026");
+    let named = |line: String| line.replace("\"city\"", &format!("\"{name}\""));
+    let questions = [question("parallel_0", QUESTION), question("parallel_1", &format!("{QUESTION} {key}"))];
+    home.write("bfcl/BFCL_v4_parallel.json", &questions.map(named).join("\n"));
+    let answers = ["parallel_0", "parallel_1"].map(|id| named(answer(id, ["Oslo", "Boston"])));
+    home.write("bfcl/possible_answer/BFCL_v4_parallel.json", &answers.join("\n"));
+    let imported = home.run(&["test", "import", "bfcl", "--from", "bfcl", "--out", "set"]);
+    assert_eq!(imported.code, 0, "{}{}", imported.out, imported.err);
+    let counted = "1 × what looks like a key is taken out (parallel_1 first)";
+    assert!(imported.err.contains(counted), "{}", imported.err);
+    let case = |id: &str| std::fs::read_to_string(home.at(&format!("set/{id}.json"))).expect("a case");
+    let (first, second) = (case("parallel_0"), case("parallel_1"));
+    assert!(first.contains(name) && !first.contains("•••"), "{first}");
+    assert!(second.contains(name) && !second.contains(key) && second.contains("•••"), "{second}");
+}
+
+#[test]
 fn a_file_without_cases_and_a_full_folder_are_refused() {
     let home = Home::new();
     home.write("empty.jsonl", "");

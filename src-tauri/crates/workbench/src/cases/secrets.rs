@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 /// The letters of a key at least. A moment has two.
 const FEWEST_LETTERS: usize = 8;
 
-/// Takes out whatever looks like a key, wherever it stands, and says whether there was one. The names of functions and the id
-/// stay.
+/// Takes out whatever looks like a key, wherever it stands, and says whether there was one. The id and the names of functions
+/// and of their parameters stay.
 pub fn without_secrets(case: Case) -> Result<(Case, bool), CasesError> {
     let failed = |error: serde_json::Error| CasesError::Secrets {
         case: case.id.as_str().to_owned(),
@@ -21,7 +21,10 @@ pub fn without_secrets(case: Case) -> Result<(Case, bool), CasesError> {
     let mut keys = BTreeSet::new();
     collect_keys(&value, &mut keys);
     keys.remove(case.id.as_str());
-    case.functions.iter().for_each(|function| _ = keys.remove(&function.name));
+    for function in &case.functions {
+        keys.remove(&function.name);
+        function.parameters.iter().for_each(|schema| leave_names(schema, &mut keys));
+    }
     if keys.is_empty() {
         return Ok((case, false));
     }
@@ -40,6 +43,20 @@ fn collect_keys(value: &Value, keys: &mut BTreeSet<String>) {
         Value::Array(values) => values.iter().for_each(|value| collect_keys(value, keys)),
         Value::Object(fields) => fields.values().for_each(|value| collect_keys(value, keys)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// The fields of a schema are names that texts, and its own list of what is required, repeat.
+fn leave_names(schema: &Value, keys: &mut BTreeSet<String>) {
+    match schema {
+        Value::Array(values) => values.iter().for_each(|value| leave_names(value, keys)),
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                keys.remove(name);
+                leave_names(value, keys);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
