@@ -1,19 +1,23 @@
 //! Cases from sessions, and sets that are run with several models, as the window does it.
 
-use ::experiments::{CaseId, Mark, PlotKind, Report, RunFilter, RunKey, RunProperty, ServiceRate};
-use content::{MessageId, ModelId, Role};
-use invocation::{Guidance, TurnOutcome};
+use ::experiments::{
+    CaseId, DraftLoss, Mark, PlotKind, Report, RunFilter, RunKey, RunProperty, ServiceRate,
+};
+use content::{FunctionName, MessageId, ModelId, Output, Role};
+use functions::{FunctionSettings, NamePolicy, OnRepair, StandIn, StandInFor};
+use invocation::{ChoicePlan, Guidance, SelectionPlan, TurnLimits, TurnOutcome, TurnPlan};
 use ports::FunctionChoice;
 use serde_json::json;
 use sessions::SessionEvent;
 use std::collections::BTreeSet;
 use std::path::Path;
-use support::app::TestApp;
+use support::app::{Followed, TestApp};
 use workbench::cases::read_set;
 use workbench::contract::{
-    AddCaseSet, CaseSet, DraftCase, DraftedCase, ExperimentResult, ExperimentState, ExperimentSteering,
-    ExperimentSummary, ListRuns, NamedCase, NamedCaseSet, NamedExperiment, Note, Nothing, OpenRun,
-    PlotExperiment, PlottedRuns, SaveCase, SavePlot, ServiceQueue, StartExperiment, SteerExperiment,
+    AddCaseSet, CaseSet, ConfigureFunctions, ConfigureSession, DraftCase, DraftedCase, ExperimentResult,
+    ExperimentState, ExperimentSteering, ExperimentSummary, ListRuns, NamedCase, NamedCaseSet,
+    NamedExperiment, Note, Nothing, OpenRun, PlotExperiment, PlottedRuns, SaveCase, SavePlot, ServiceQueue,
+    StartExperiment, SteerExperiment,
 };
 
 const QUESTION: &str = "What is the weather in Boston and in Oslo? Should I take an umbrella?";
@@ -21,7 +25,11 @@ const KEY: &str = "sk-proj-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789";
 
 /// A case of a turn that a scripted model answered.
 async fn drafted(app: &TestApp, question: &str) -> DraftedCase {
-    let mut session = app.session("example:weather", &[]).await;
+    let session = app.session("example:weather", &[]).await;
+    drafted_in(app, session, question).await
+}
+
+async fn drafted_in(app: &TestApp, mut session: Followed, question: &str) -> DraftedCase {
     session.says(question).await;
     assert_eq!(session.outcome().await, TurnOutcome::Answered);
     let first = session.log.iter().find_map(|entry| match &entry.event {
@@ -115,6 +123,47 @@ async fn a_turn_becomes_a_case_that_a_set_is_read_from() {
     app.workbench.case_remove(named).await.expect("it is deleted");
     let content = app.workbench.case_set_read(NamedCaseSet { folder: set.folder }).await.expect("a set");
     assert!(content.cases.is_empty() && content.problems.is_empty());
+}
+
+/// The settings of turns that a case has no place for, and the plan and functions that have them.
+fn unkept() -> (Vec<DraftLoss>, TurnPlan, FunctionSettings) {
+    let limits = TurnLimits { calls: Some(9), ..TurnLimits::rounds(8) };
+    let plain = TurnPlan::plain(ModelId::new("example:weather"), limits, SelectionPlan::ranked(4));
+    let choice = ChoicePlan { choice: FunctionChoice::Required, ..ChoicePlan::default() };
+    let guidance = Some(Guidance { only_new: true, ..Guidance::NONE });
+    let plan = TurnPlan { choice, guidance, ..plain };
+    let function = FunctionName::new("weather", "get_forecast");
+    let stand_in = StandIn::Fixed { output: Output::Text { text: "Rain.".to_owned() } };
+    let functions = FunctionSettings {
+        names: NamePolicy { on_repair: OnRepair::Allow, ..NamePolicy::exact() },
+        stand_ins: vec![StandInFor { function, stand_in }],
+        ..FunctionSettings::live()
+    };
+    let losses = vec![
+        DraftLoss::StandIns,
+        DraftLoss::Choice,
+        DraftLoss::Guidance,
+        DraftLoss::Names,
+        DraftLoss::Behaviour,
+    ];
+    (losses, plan, functions)
+}
+
+#[tokio::test]
+async fn a_case_tells_which_settings_of_its_turn_it_does_not_have() {
+    let app = TestApp::new();
+    let (unkept, plan, settings) = unkept();
+    let told = |drafted: DraftedCase| -> Vec<DraftLoss> {
+        drafted.losses.into_iter().filter(|loss| unkept.contains(loss)).collect()
+    };
+    assert_eq!(told(drafted(&app, QUESTION).await), []);
+    let session = app.session("example:weather", &[]).await;
+    let of = || session.session.clone();
+    let configured = app.workbench.session_configure(ConfigureSession { session: of(), plan }).await;
+    configured.expect("the plan is taken");
+    let configured = app.workbench.functions_configure(ConfigureFunctions { session: of(), settings }).await;
+    configured.expect("the settings are taken");
+    assert_eq!(told(drafted_in(&app, session, QUESTION).await), unkept);
 }
 
 #[tokio::test]

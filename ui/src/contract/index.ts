@@ -927,7 +927,7 @@ problems: Array<Notice>, };
 /**
  * Something of a conversation that its case does not have.
  */
-export type DraftLoss = { "type": "answer" } | { "type": "order" } | { "type": "result" } | { "type": "content" } | { "type": "definition", function: string, };
+export type DraftLoss = { "type": "answer" } | { "type": "order" } | { "type": "result" } | { "type": "content" } | { "type": "definition", function: string, } | { "type": "standIns" } | { "type": "choice" } | { "type": "guidance" } | { "type": "selection" } | { "type": "names" } | { "type": "behaviour" };
 
 /**
  * An operation that would become a function.

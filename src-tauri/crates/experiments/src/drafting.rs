@@ -44,6 +44,18 @@ pub enum DraftLoss {
     Content,
     /// The definition of a function that is not there any more.
     Definition { function: String },
+    /// What answered in the place of functions. The results of the case do.
+    StandIns,
+    /// A demand to call, or how calls are made.
+    Choice,
+    /// How the model was led.
+    Guidance,
+    /// The functions of each request, where requests offered different ones. All are offered in each.
+    Selection,
+    /// How functions are named, and how far a name may be from that.
+    Names,
+    /// Policies, filters, and limits besides that of rounds.
+    Behaviour,
 }
 
 /// Why no case comes of a moment.

@@ -185,6 +185,18 @@ export const EXPERIMENTS = {
   "Pictures and files of the conversation are not kept.": "对话中的图片和文件不保留。",
   "{function} is not here any more. It is kept without its schema.":
     "{function} 已不在这里，保留时没有 schema。",
+  "Stand-ins are not kept: the results of this turn answer, and no others.":
+    "替身不保留：只用这轮对话的结果来回答。",
+  "The function choice is not kept: the model may call or speak. A run can vary it.":
+    "函数选择不保留：模型可以调用，也可以说话。运行时可以变化这一项。",
+  "Guidance is not kept: a model is led as much as it needs. A run can vary it.":
+    "引导不保留：按模型的需要引导。运行时可以变化这一项。",
+  "Requests of the turn offered different functions. Here each offers all of them.":
+    "这轮对话的各个请求提供了不同的函数；这里每个请求都提供全部函数。",
+  "The style and the repair of names are not kept: names have to be exact. A run can vary it.":
+    "名称的写法和修复方式不保留：名称必须完全正确。运行时可以变化这一项。",
+  "Behaviour, filters and limits are not kept, except the limit of rounds.":
+    "行为、过滤器和限制不保留，轮次上限除外。",
   "Keep as a case": "保存为用例",
   "Change the case": "修改用例",
   Id: "Id",

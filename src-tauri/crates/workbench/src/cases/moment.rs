@@ -2,14 +2,17 @@
 
 use super::error::reason;
 use super::{CasesError, without_secrets};
-use crate::configuration::{plan_of, title_of};
+use crate::configuration::{led, plan_of, title_of};
 use crate::contract::{CommandError, DraftCase, DraftedCase, Note};
 use crate::instructions::ready;
 use crate::parts::Parts;
 use crate::session_error::SessionError;
 use content::{FunctionName, Message, MessageId, Role, SessionId, TurnId};
-use experiments::{CaseFunction, CaseSettings, DraftError, Drafted, Moment, draft, id_from, written};
-use invocation::{TurnEvent, TurnPlan};
+use experiments::{
+    CaseFunction, CaseSettings, DraftError, DraftLoss, Drafted, Moment, draft, id_from, written,
+};
+use functions::{BindingPolicy, FunctionSettings, NamePolicy};
+use invocation::{ChoicePlan, Guidance, Policies, TurnEvent, TurnLimits, TurnPlan};
 use ports::Catalogue;
 use serde_json::Value;
 use sessions::{End, LogEntry, SessionEvent};
@@ -26,18 +29,25 @@ pub(super) async fn drafted(parts: &Arc<Parts>, args: DraftCase) -> Result<Draft
     let good = rest.get(..end).unwrap_or_default();
     let turn = turn_of(parts, &session, &message).await?;
     let functions = functions(parts, &session, &turn, good).await?;
+    let has_chosen_anew = turn.has_chosen_anew();
     let plan = match turn.plan {
         Some(plan) => Some(plan),
         None => plan_of(&parts.ledger, &session).await?,
     };
+    let mut unkept = plan.as_ref().map(|plan| unkept_of_plan(parts, plan)).unwrap_or_default();
+    unkept.extend(unkept_of_functions(&functions, &parts.functions(&session).await?.settings()));
+    unkept.extend(has_chosen_anew.then_some(DraftLoss::Selection));
     let settings = settings(parts, plan)?;
     let title = title_of(parts, &session).await?;
     let made = draft(id_from(&title), title, Moment { history, good }, functions, settings);
-    let Drafted { case, losses } = made.map_err(|error| match error {
+    let Drafted { case, mut losses } = made.map_err(|error| match error {
         DraftError::NothingDone => CasesError::NothingDone,
         DraftError::NothingAsked => CasesError::NothingAsked,
         DraftError::Malformed => CasesError::MalformedCall,
     })?;
+    losses.extend(unkept);
+    losses.sort();
+    losses.dedup();
     let (case, has_secret) = without_secrets(case)?;
     Ok(DraftedCase { case, losses, has_secret })
 }
@@ -46,7 +56,14 @@ pub(super) async fn drafted(parts: &Arc<Parts>, args: DraftCase) -> Result<Draft
 #[derive(Default)]
 struct TurnSeen {
     plan: Option<TurnPlan>,
-    offered: BTreeSet<FunctionName>,
+    /// The functions of each request that offered some.
+    offered: Vec<BTreeSet<FunctionName>>,
+}
+
+impl TurnSeen {
+    fn has_chosen_anew(&self) -> bool {
+        self.offered.iter().any(|request| Some(request) != self.offered.first())
+    }
 }
 
 /// An imported message belongs to no turn.
@@ -68,8 +85,10 @@ async fn turn_of(
         }
         if let TurnEvent::Began { plan, .. } = event {
             seen.plan = Some(*plan);
-        } else if let TurnEvent::RequestSent { offered, .. } = event {
-            seen.offered.extend(offered);
+        } else if let TurnEvent::RequestSent { offered, .. } = event
+            && !offered.is_empty()
+        {
+            seen.offered.push(offered.into_iter().collect());
         }
     }
     Ok(seen)
@@ -86,7 +105,8 @@ async fn functions(
     let called: BTreeSet<String> =
         good.iter().flat_map(Message::calls).map(|call| experiments::written_name(&call.function)).collect();
     let is_meant = |name: &FunctionName| {
-        turn.offered.contains(name) || turn.offered.is_empty() && called.contains(&written(name))
+        turn.offered.iter().any(|request| request.contains(name))
+            || turn.offered.is_empty() && called.contains(&written(name))
     };
     let meant = known.iter().filter(|spec| is_meant(&spec.name)).map(|spec| CaseFunction {
         name: written(&spec.name),
@@ -95,6 +115,36 @@ async fn functions(
         live: false,
     });
     Ok(meant.collect())
+}
+
+/// What the runs of a case do otherwise than a turn with this plan. Where a program ran the loop, it had no say in most of it.
+fn unkept_of_plan(parts: &Parts, plan: &TurnPlan) -> Vec<DraftLoss> {
+    let guided = |guidance| {
+        let led = led(parts, TurnPlan { guidance, ..plan.clone() });
+        led.guidance.unwrap_or(Guidance::NONE)
+    };
+    let choice = ChoicePlan { functions: None, ..plan.choice.clone() };
+    let is_ours = !plan.is_run_outside();
+    let behaves = plan.policies != Policies::ours()
+        || !plan.filters.is_empty()
+        || plan.limits != TurnLimits::rounds(plan.limits.rounds);
+    let unkept = [
+        (choice != ChoicePlan::default(), DraftLoss::Choice),
+        (is_ours && guided(plan.guidance) != guided(None), DraftLoss::Guidance),
+        (is_ours && behaves, DraftLoss::Behaviour),
+    ];
+    unkept.into_iter().filter_map(|(is_lost, loss)| is_lost.then_some(loss)).collect()
+}
+
+/// The same for how its session used the functions of the case.
+fn unkept_of_functions(functions: &[CaseFunction], set: &FunctionSettings) -> Vec<DraftLoss> {
+    let is_there = |name: &FunctionName| functions.iter().any(|one| one.name == written(name));
+    let unkept = [
+        (set.stand_ins.iter().any(|one| is_there(&one.function)), DraftLoss::StandIns),
+        (set.names != NamePolicy::exact(), DraftLoss::Names),
+        (set.binding != BindingPolicy::LENIENT, DraftLoss::Behaviour),
+    ];
+    unkept.into_iter().filter_map(|(is_lost, loss)| is_lost.then_some(loss)).collect()
 }
 
 fn settings(parts: &Parts, plan: Option<TurnPlan>) -> Result<CaseSettings, CasesError> {
@@ -113,4 +163,22 @@ fn settings(parts: &Parts, plan: Option<TurnPlan>) -> Result<CaseSettings, Cases
     };
     let instructions = instructions.filter(|text| !text.trim().is_empty());
     Ok(CaseSettings { instructions, rounds, request })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TurnSeen;
+    use content::FunctionName;
+
+    #[test]
+    fn functions_were_chosen_anew_where_requests_offered_different_ones() {
+        let check = |requests: &[&[&str]], has_chosen_anew| {
+            let request = |names: &&[&str]| names.iter().map(|name| FunctionName::new("a", *name)).collect();
+            let seen = TurnSeen { plan: None, offered: requests.iter().map(request).collect() };
+            assert_eq!(seen.has_chosen_anew(), has_chosen_anew, "{requests:?}");
+        };
+        check(&[], false);
+        check(&[&["one", "two"], &["two", "one"]], false);
+        check(&[&["one"], &["one"], &["one", "two"]], true);
+    }
 }
