@@ -13,12 +13,14 @@ pub(super) fn write(page: &mut Page, changes: &Changes, evidence: &mut Evidence<
     for one in &changes.lanes {
         page.markup("<tr>");
         code_cell(page, &one.lane);
+        let runs = RunFilter::of_lane(&one.lane);
         let points = format!("{:+.1}", one.difference.mean * 100.0);
-        number_cell(page, &evidence.number(&points, RunFilter::of_lane(&one.lane)));
+        number_cell(page, &evidence.number(&points, runs.clone()));
         let drawn = charts::difference(one.difference.mean, one.difference.interval);
         page.markup(&format!("<td>{drawn}</td>"));
-        number_cell(page, &one.difference.cases.to_string());
-        number_cell(page, &format!("{:.3}", one.adjusted_p));
+        for number in [one.difference.cases.to_string(), format!("{:.3}", one.adjusted_p)] {
+            number_cell(page, &evidence.number(&number, runs.clone()));
+        }
         page.markup(&format!("<td><strong>{}</strong></td><td><ul>", one.verdict));
         for case in changes.broken.iter().filter(|case| case.lane == one.lane) {
             broken(page, case, evidence);

@@ -11,7 +11,8 @@ pub(super) fn write(page: &mut Page, comparisons: &[Comparison], evidence: &mut 
         return;
     }
     let about = "The difference of pass rates over the same cases, in points, with its 95% interval. There is a verdict where \
-                 chance alone would explain the difference in at most 5 of 100 comparisons; p is adjusted for all of them.";
+                 chance alone would explain the difference in at most 5 of 100 comparisons; p is adjusted for all of them. Points, \
+                 cases and p lead to the runs of the model that is named first.";
     begin_table(page, "Differences", about);
     head(page, &["models", "points", "95% interval", "cases", "p", "verdict"]);
     for one in comparisons {
@@ -26,16 +27,18 @@ fn row(page: &mut Page, one: &Comparison, evidence: &mut Evidence<'_>) {
     page.markup(" against ");
     lane(page, &one.first, evidence);
     page.markup("</td>");
-    let difference = &one.difference;
-    number_cell(page, &format!("{:+.1}", difference.mean * 100.0));
+    let (difference, runs) = (&one.difference, RunFilter::of_lane(&one.second));
+    let points = format!("{:+.1}", difference.mean * 100.0);
+    number_cell(page, &evidence.number(&points, runs.clone()));
     let bounds = difference.interval.map_or_else(
         || "no interval".to_owned(),
         |interval| format!("{:+.1} to {:+.1}", interval.low * 100.0, interval.high * 100.0),
     );
     let drawn = charts::difference(difference.mean, difference.interval);
     page.markup(&format!("<td>{drawn}<br>{bounds}</td>"));
-    number_cell(page, &difference.cases.to_string());
-    number_cell(page, &format!("{:.3}", one.adjusted_p));
+    for number in [difference.cases.to_string(), format!("{:.3}", one.adjusted_p)] {
+        number_cell(page, &evidence.number(&number, runs.clone()));
+    }
     page.markup(&format!("<td>{}</td></tr>\n", verdict(one)));
 }
 

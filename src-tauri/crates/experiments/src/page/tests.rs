@@ -103,6 +103,12 @@ fn every_number_leads_to_its_runs_in_the_same_file() {
     check_list(&html, "<h2>Arguments</h2>", &[("x", "one", 2)]);
     check_list(&html, "calls.list[0].function", &[("x", "two", 1), ("x", "two", 2), ("x", "two", 3)]);
     check_list(&html, "<h2>Functions</h2>", &[("x", "one", 1), ("x", "one", 2), ("y", "one", 1)]);
+    // Points, cases and p, of a difference and of a change.
+    for table in ["<h2>Differences</h2>", "<h2>Since the baseline</h2>"] {
+        let (_, table) = html.split_once(table).expect("a table");
+        let row = table.split("</tr>").nth(1).expect("a row");
+        assert_eq!(row.matches("<td class=\"number\"><a href=\"#runs-").count(), 3, "{row}");
+    }
     // A run is shown with what the model did in it.
     let (_, rest) = list_behind(&html, "<h2>Confusions</h2>").split_once("#run-").expect("a run");
     let (number, _) = rest.split_once('"').expect("its end");
