@@ -165,6 +165,7 @@ export const EXPERIMENTS = {
   "Keep a case from any answer or call: its menu has “Keep as a case…”. Or try the sample set, which needs no key.":
     "任何回答或调用都可以保存为用例：它的菜单里有“保存为用例…”。也可以先试试示例集，不需要密钥。",
   "Run the sample set": "运行示例集",
+  "Compare models over a sample set…": "用示例集比较模型…",
   "Experiments…": "实验…",
   "sets of cases, run with several models": "用多个模型运行用例集",
   "Keep the last turn as a case…": "把上一轮对话保存为用例…",
