@@ -99,6 +99,8 @@ async fn the_sample_set_runs_from_the_empty_view_without_a_key() -> Result<()> {
     finished(page).await?;
     page.find("[data-lane-result='example:mistakes']").await?;
     page.find("[data-verdict='noVerdict']").await.context("there is a verdict on three cases")?;
+    let more = "About 6 cases would carry one; repeats alone would not.";
+    page.find_text("//li[@data-verdict]", more).await.context("nothing says what would carry a verdict")?;
     page.close().await
 }
 
