@@ -169,11 +169,14 @@ fn settings(parts: &Parts, plan: Option<TurnPlan>) -> Result<CaseSettings, Cases
 mod tests {
     use super::TurnSeen;
     use content::FunctionName;
+    use std::collections::BTreeSet;
 
     #[test]
     fn functions_were_chosen_anew_where_requests_offered_different_ones() {
-        let check = |requests: &[&[&str]], has_chosen_anew| {
-            let request = |names: &&[&str]| names.iter().map(|name| FunctionName::new("a", *name)).collect();
+        let check = |requests: &[&[&str]], has_chosen_anew: bool| {
+            let request = |names: &&[&str]| -> BTreeSet<FunctionName> {
+                names.iter().map(|name| FunctionName::new("a", *name)).collect()
+            };
             let seen = TurnSeen { plan: None, offered: requests.iter().map(request).collect() };
             assert_eq!(seen.has_chosen_anew(), has_chosen_anew, "{requests:?}");
         };
