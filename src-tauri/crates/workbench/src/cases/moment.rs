@@ -175,7 +175,7 @@ mod tests {
     fn functions_were_chosen_anew_where_requests_offered_different_ones() {
         let check = |requests: &[&[&str]], has_chosen_anew: bool| {
             let request = |names: &&[&str]| -> BTreeSet<FunctionName> {
-                names.iter().map(|name| FunctionName::new("a", *name)).collect()
+                names.iter().map(|name| FunctionName::new("a", name)).collect()
             };
             let seen = TurnSeen { plan: None, offered: requests.iter().map(request).collect() };
             assert_eq!(seen.has_chosen_anew(), has_chosen_anew, "{requests:?}");
