@@ -1,8 +1,6 @@
 //! Cases from sessions, and sets that are run with several models, as the window does it.
 
-use ::experiments::{
-    CaseId, DraftLoss, Mark, PlotKind, Report, RunFilter, RunKey, RunProperty, ServiceRate,
-};
+use ::experiments::{CaseId, DraftLoss, Mark, PlotKind, Report, RunFilter, RunKey, RunProperty, ServiceRate};
 use content::{FunctionName, MessageId, ModelId, Output, Role};
 use functions::{FunctionSettings, NamePolicy, OnRepair, StandIn, StandInFor};
 use invocation::{ChoicePlan, Guidance, SelectionPlan, TurnLimits, TurnOutcome, TurnPlan};

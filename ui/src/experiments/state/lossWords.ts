@@ -25,7 +25,9 @@ export function lossWords(loss: DraftLoss): string {
     case "selection":
       return say("Requests of the turn offered different functions. Here each offers all of them.");
     case "names":
-      return say("The style and the repair of names are not kept: names have to be exact. A run can vary it.");
+      return say(
+        "The style and the repair of names are not kept: names have to be exact. A run can vary it.",
+      );
     case "behaviour":
       return say("Behaviour, filters and limits are not kept, except the limit of rounds.");
   }
