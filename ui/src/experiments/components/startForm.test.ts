@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
-import type { CaseSetContent, ModelId } from "$contract";
+import type { CaseSetContent } from "$contract";
 import StartForm from "$experiments/components/StartForm.svelte";
 import { RunSheet } from "$experiments/state/runSheet.svelte";
 import { demoOverview } from "$gallery/fixtures/demoHost";
@@ -10,7 +10,7 @@ const CONTENT = sent.content as unknown as CaseSetContent;
 
 test("as many runs are made at the same time as a person says, within what the core takes", async () => {
   const sheet = new RunSheet();
-  sheet.toggleModels(["example:weather" as ModelId], true);
+  sheet.toggleModels(["example:weather"], true);
   const { models: profiles } = demoOverview();
   render(StartForm, { profiles, sheet, content: CONTENT, isBusy: false, onStart: vi.fn() });
   expect(sheet.toStart(CONTENT, []).jobs).toBe(4);
