@@ -1,9 +1,11 @@
 //! Who may ask, and what is kept of it.
 
 use super::stage::{KEY, Stage, asks, called, calling, events, request, result, saying, user};
+use invocation::TurnEvent;
 use serde_json::json;
+use sessions::{LogEntry, SessionEvent};
 use std::path::Path;
-use workbench::contract::NamedProgram;
+use workbench::contract::{NamedProgram, Note};
 
 async fn status_of(address: &str, header: Option<(&str, &str)>) -> u16 {
     let client = support::http::client().build().expect("a client");
@@ -80,10 +82,13 @@ async fn a_key_that_a_program_says_is_not_kept_and_reaches_its_provider() {
     let sent = stage.bodies();
     assert_eq!(sent[2], request(&said).to_string(), "the program's own bytes");
     let mut followed = stage.followed().await;
+    let is_end = |entry: &&LogEntry<Note>| {
+        matches!(entry.event, SessionEvent::Noted { note: Note::Turn { event: TurnEvent::Ended { .. }, .. } })
+    };
+    followed.until_log(|log| (log.iter().filter(is_end).count() == 2).then_some(())).await;
     let shown = format!("{:?}{:?}", followed.log, stage.now().await);
     assert!(shown.contains("OPENAI_API_KEY=•••") && !shown.contains(KEY), "{shown}");
     assert_eq!(stage.now().await.sessions.len(), 1);
-    followed.outcome().await;
     stage.app.workbench.close().await;
     let holding: Vec<_> = files(stage.app.home.path()).into_iter().filter(|path| holds_key(path)).collect();
     assert!(holding.is_empty(), "{holding:?}");

@@ -1,10 +1,9 @@
 //! From a program's conversation into a session of one's own.
 
 use super::stage::{Stage, called, calling, events, put_together, request, result, saying, user};
-use content::MessageId;
+use content::{MessageId, SessionId};
 use invocation::{Decision, PauseReason, StopPlace, TurnEvent};
-use sessions::SessionEvent;
-use support::app::Followed;
+use sessions::{LogEntry, SessionEvent};
 use workbench::contract::{CreateComparison, ForkSession, Note, StartTurn};
 
 const CALL: (&str, &str) = ("call_1", r#"{"city": "Oslo"}"#);
@@ -63,7 +62,12 @@ async fn a_fork_has_the_functions_of_the_program_and_the_results_it_had() {
     followed.answers(1, Decision::Stop).await;
 }
 
-fn said_in(followed: &Followed) -> Vec<MessageId> {
+/// What was said in a fork.
+async fn said_in(stage: &Stage, fork: &SessionId) -> Vec<MessageId> {
+    let mut followed = stage.app.follow(fork).await;
+    let is_forked =
+        |entry: &LogEntry<Note>| matches!(entry.event, SessionEvent::Noted { note: Note::Forked { .. } });
+    followed.until_log(|log| log.iter().any(is_forked).then_some(())).await;
     let said = followed.log.iter().filter_map(|entry| match &entry.event {
         SessionEvent::MessageAdded { message, .. } => Some(message.id.clone()),
         _ => None,
@@ -73,24 +77,21 @@ fn said_in(followed: &Followed) -> Vec<MessageId> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_conversation_forks_at_any_message_while_its_program_is_held() {
-    let replies = [calling("", &[CALL]), saying("Clear.")];
-    let stage = Stage::with(replies.iter().map(|reply| events(reply)).collect()).await;
-    stage.asks(request(&[user("Weather?")])).await;
-    let stage = stage.stopping(&[StopPlace::BeforeRequest]).await;
+    let stage = Stage::with(vec![events(&saying("Rain."))]).await.stopping(&[StopPlace::BeforeRequest]).await;
     let messages = [user("Weather?"), called("", &[CALL]), result("call_1", "clear"), user("And Rome?")];
     let (base, body) = (stage.base.clone(), request(&messages).to_string());
     let asked = tokio::spawn(async move { super::stage::asks(&base, &body).await });
-    let mut followed = stage.followed().await;
-    followed.pause(1).await;
+    while stage.now().await.held.is_empty() {
+        tokio::task::yield_now().await;
+    }
     let session = stage.session().await;
-    let said = said_in(&followed);
-    let [first, ..] = said.as_slice() else { panic!("{said:?}") };
-    let args = ForkSession { session: session.clone(), at: Some(first.clone()), title: None, model: None };
-    let early = stage.app.workbench.session_fork(args).await.expect("a fork");
-    let args = ForkSession { session, at: None, title: None, model: None };
-    let late = stage.app.workbench.session_fork(args).await.expect("a fork");
-    assert_eq!(said_in(&stage.app.follow(&early.id).await), std::slice::from_ref(first));
-    assert!(said_in(&stage.app.follow(&late.id).await).len() > 1);
+    let args = ForkSession { session: session.clone(), at: None, title: None, model: None };
+    let whole = stage.app.workbench.session_fork(args).await.expect("a fork");
+    let said = said_in(&stage, &whole.id).await;
+    let args = ForkSession { session, at: Some(said[1].clone()), title: None, model: None };
+    let part = stage.app.workbench.session_fork(args).await.expect("a fork");
+    assert_eq!((said.len(), said_in(&stage, &part.id).await), (4, said[..2].to_vec()));
+    let mut followed = stage.followed().await;
     followed.answers(1, Decision::Continue).await;
-    assert_eq!(put_together(&asked.await.expect("a response").1).0, "Clear.");
+    assert_eq!(put_together(&asked.await.expect("a response").1).0, "Rain.");
 }

@@ -2,10 +2,11 @@
 
 use super::stage::{Stage, called, calling, events, put_together, request, result, saying, user};
 use content::{CallId, Outcome, Output};
-use invocation::{CallDecision, Decision, StopPlace, TurnOutcome, WrittenCall};
+use invocation::{CallDecision, Decision, StopPlace, TurnEvent, TurnOutcome, WrittenCall};
 use serde_json::{Value, json};
+use sessions::{LogEntry, SessionEvent};
 use support::app::Followed;
-use workbench::contract::NamedProgram;
+use workbench::contract::{NamedProgram, Note};
 
 const OSLO: (&str, &str) = ("call_1", r#"{"city": "Oslo"}"#);
 const ROME: (&str, &str) = ("call_2", r#"{"city": "Rome"}"#);
@@ -159,7 +160,14 @@ async fn a_fallback_with_another_model_is_a_request_of_its_own() {
     let (base, mut fallback) = (stage.base.clone(), body);
     fallback["model"] = json!("gpt-5-mini");
     let again = tokio::spawn(async move { super::stage::asks(&base, &fallback.to_string()).await });
-    followed.answers(2, Decision::Continue).await;
+    let is_pause = |entry: &&LogEntry<Note>| {
+        matches!(
+            entry.event,
+            SessionEvent::Noted { note: Note::Turn { event: TurnEvent::Paused { .. }, .. } }
+        )
+    };
+    followed.until_log(|log| (log.iter().filter(is_pause).count() == 2).then_some(())).await;
+    followed.answers_last(Decision::Continue).await;
     assert_eq!(put_together(&again.await.expect("a response").1).0, "From the other.");
     let asked: Value = serde_json::from_str(&stage.bodies()[0]).expect("JSON");
     assert_eq!((stage.bodies().len(), &asked["model"]), (1, &json!("gpt-5-mini")));
