@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
 import { demoOverview } from "$gallery/fixtures/demoHost";
 import { lanesHost } from "$gallery/fixtures/lanes";
+import { PLAN } from "$gallery/fixtures/demo";
+import { Recorder } from "$gallery/fixtures/recorder";
+import { roundBegan } from "$gallery/fixtures/records";
 import { unseenWindow } from "$gallery/within";
 import { factsOf, leastOf, partsOfMost } from "$lanes/laneFacts";
+import { emptyTimeline } from "$timeline/model";
+import { applyEntry } from "$timeline/timeline";
 
 test("a lane counts its rounds, tokens, times, calls and failures over all turns", async () => {
   const { app } = unseenWindow(lanesHost(demoOverview(), 4));
@@ -18,6 +23,17 @@ test("a lane counts its rounds, tokens, times, calls and failures over all turns
     calls: 2,
     failures: 1,
   });
+});
+
+test("the time in which a person holds an answer is no time of the model", () => {
+  const log = new Recorder("A test", PLAN, 0);
+  log.begin("t1", "Is it warm?").turn(roundBegan(1));
+  log.turn({ type: "requestSent", exchange: "x1", offered: [] }).wait(20);
+  log.pause({ type: "duringAnswer" }, "step").wait(60_000).answer({ type: "continue" }).wait(10);
+  log.turn({ type: "responseReceived", usage: null });
+  const timeline = emptyTimeline();
+  for (const entry of log.entries) applyEntry(timeline, entry);
+  expect(factsOf(timeline).modelTime).toBe(30);
 });
 
 test("the least figure is marked only where figures differ", () => {

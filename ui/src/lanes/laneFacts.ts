@@ -6,9 +6,9 @@ import { roundOf, type Timeline } from "$timeline/model";
 /** What a session has used so far, over all its turns. */
 export type LaneFacts = {
   rounds: number;
-  /** Milliseconds in which a model was waited for. Nothing, where no answer came yet. */
+  /** Milliseconds in which a model was at work, without a person who held its answer. Null, where none came. */
   modelTime: number | null;
-  /** Milliseconds in which functions ran. */
+  /** Milliseconds in which functions ran. Those of calls that run side by side count once. */
   functionTime: number;
   usage: Usage;
   calls: number;
@@ -28,20 +28,15 @@ export type LaneRow = {
 
 export function factsOf(timeline: Timeline): LaneFacts {
   const { turnOrder, turns, calls } = timeline;
-  const rounds = turnOrder.flatMap((id) => turns[id]?.rounds ?? []).filter((one) => one.requestedAt !== null);
-  const answered = rounds.flatMap(({ requestedAt, respondedAt }) =>
-    requestedAt === null || respondedAt === null ? [] : [respondedAt - requestedAt],
-  );
+  const begun = turnOrder.flatMap((id) => turns[id]?.rounds ?? []);
+  const rounds = begun.filter(({ requestedAt }) => requestedAt !== null);
+  const answered = rounds.filter(({ respondedAt }) => respondedAt !== null);
   // Calls of no turn were copied from another lane, or imported.
   const ran = calls.all.filter(({ call, scope }) => call !== null && roundOf(timeline, scope) !== null);
   return {
     rounds: rounds.length,
-    modelTime: answered.length === 0 ? null : sum(answered),
-    functionTime: sum(
-      ran.map(({ startedAt, endedAt }) =>
-        startedAt === null || endedAt === null ? 0 : Math.max(0, endedAt - startedAt),
-      ),
-    ),
+    modelTime: answered.length === 0 ? null : sum(answered.map(({ times }) => times.model)),
+    functionTime: sum(begun.map(({ times }) => times.functions)),
     usage: rounds.reduce((total, { usage }) => addUsage(total, usage), NO_USAGE),
     calls: ran.length,
     failures: ran.filter((call) => (call.result?.outcome ?? call.ended)?.type === "failed").length,

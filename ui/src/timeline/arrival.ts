@@ -7,9 +7,8 @@ import { duration } from "$shared/text/time";
 const STALLED_AFTER = 10_000;
 
 /** How soon an answer began, counted from the request that brought it. */
-export function firstTokenText({ requestedAt, firstAt }: Round): string | null {
-  if (requestedAt === null || firstAt === null) return null;
-  return say("first token {time}", { time: duration(firstAt - requestedAt) });
+export function firstTokenText({ tookToFirst }: Round): string | null {
+  return tookToFirst === null ? null : say("first token {time}", { time: duration(tookToFirst) });
 }
 
 /** For how long nothing came of an answer that had begun. Nothing, as long as it flows. */

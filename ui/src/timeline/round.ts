@@ -32,8 +32,9 @@ export type Round = {
   exchanges: ExchangeId[];
   requestedAt: Timestamp | null;
   respondedAt: Timestamp | null;
-  /** When the first piece of the answer came in, and the latest. */
-  firstAt: Timestamp | null;
+  /** How long the model took for the first piece of its answer, in milliseconds. */
+  tookToFirst: number | null;
+  /** When the latest piece came in, or a person let the answer go on. */
   latestAt: Timestamp | null;
   /** How long the model took for its answer, in milliseconds, without the time a person held it. */
   took: number | null;
@@ -63,7 +64,7 @@ export function newRound(number: number, scope: string): Round {
     exchanges: [],
     requestedAt: null,
     respondedAt: null,
-    firstAt: null,
+    tookToFirst: null,
     latestAt: null,
     took: null,
     times: NO_TIME,

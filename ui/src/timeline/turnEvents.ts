@@ -6,7 +6,7 @@ import { noteCut, noteCutIn } from "$timeline/cuts";
 import { largeOfOutcome } from "$timeline/large";
 import { remark } from "$timeline/remarks";
 import { noteDecision, noteStop } from "$timeline/stops";
-import { spentAfter, timesAfter } from "$timeline/turnTime";
+import { modelTimeBy, spentAfter, timesAfter } from "$timeline/turnTime";
 import { addUsage } from "$content/usage";
 import {
   newCall,
@@ -67,19 +67,19 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       round.exchanges.push(event.exchange);
       round.offered = event.offered;
       round.requestedAt = at;
-      [round.firstAt, round.latestAt, round.took] = [null, null, 0];
+      [round.tookToFirst, round.latestAt, round.took] = [null, null, 0];
       round.terms = event.terms ?? null;
       round.failed = null;
       round.cut = null;
       return;
     case "itemStarted":
-      noteArrival(round, at);
+      noteArrival(turn, round, at);
       startItem(timeline, turn, event.index, event.kind);
       return;
     case "textDelta":
     case "reasoningDelta":
     case "argumentsDelta":
-      noteArrival(round, at);
+      noteArrival(turn, round, at);
       appendText(timeline, event.index, event.text);
       return;
     case "responseReceived":
@@ -129,7 +129,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       takeChanges(timeline, turn, event.effect.calls, large);
       turn.isPauseRequested = false;
       turn.plan = event.effect.plan ?? turn.plan;
-      if (event.effect.stays !== true) turn.pause = null;
+      if (event.effect.stays !== true) goOn(turn, at);
       return;
     case "callStarted":
       changeCall(timeline, turn, event.call, (state) => {
@@ -170,9 +170,9 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
 }
 
 /** A piece of an answer came in. */
-function noteArrival(round: Round | undefined, at: Timestamp): void {
+function noteArrival({ spent }: TurnState, round: Round | undefined, at: Timestamp): void {
   if (round === undefined) return;
-  round.firstAt ??= at;
+  round.tookToFirst ??= modelTimeBy(round, spent, at);
   round.latestAt = at;
 }
 
@@ -194,6 +194,13 @@ function startItem(timeline: Timeline, turn: TurnState, index: number, kind: Ite
 function appendText(timeline: Timeline, index: number, text: string): void {
   const item = timeline.draft.find((draft) => draft.index === index);
   if (item !== undefined) item.text += text;
+}
+
+/** An answer that was held has not stalled. */
+function goOn(turn: TurnState, at: Timestamp): void {
+  const round = turn.rounds.at(-1);
+  if (turn.pause?.place.type === "duringAnswer" && round?.latestAt != null) round.latestAt = at;
+  turn.pause = null;
 }
 
 type Paused = Extract<TurnEvent, { type: "paused" }>;

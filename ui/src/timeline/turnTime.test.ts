@@ -94,6 +94,22 @@ it("says at a round when its first piece came and how long the model took", () =
   expect(round.took).toBe((round.respondedAt ?? 0) - (round.requestedAt ?? 0));
 });
 
+it("leaves out of the first token, and of an answer that stands still, what a person held", () => {
+  const log = new Recorder("A test", PLAN, 0);
+  const held = (): Recorder =>
+    log.wait(20).pause({ type: "duringAnswer" }, "step").wait(60_000).answer({ type: "continue" }).wait(10);
+  log.begin("t1", "Is it warm?").turn(roundBegan(1)).turn(SENT);
+  held().turn({ type: "itemStarted", index: 0, kind: { type: "text" } });
+  held().turn({ type: "textDelta", index: 0, text: "It" });
+  const [round] = turnOf(log.entries).rounds;
+  if (round === undefined) throw new Error("there is no round");
+  expect(firstTokenText(round)).toBe("first token 30 ms");
+  held();
+  const [still] = turnOf(log.entries).rounds;
+  if (still === undefined) throw new Error("there is no round");
+  expect(stalledFor(still, 200_000)).toBe(200_000 - 180_080);
+});
+
 it("calls an answer stalled once nothing came for ten seconds", () => {
   const log = new Recorder("A test", PLAN, 0);
   log.begin("t1", "Is it warm?").turn(roundBegan(1)).turn(SENT);

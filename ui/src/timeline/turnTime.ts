@@ -51,6 +51,11 @@ export function spentBy(spent: Spent, now: Timestamp): Spent {
   return { ...spent, [part]: spent[part] + passed, at: Math.max(now, spent.at) };
 }
 
+/** How long the model of a round took up to a moment, without the time a person held its answer. */
+export function modelTimeBy({ took }: { took: number | null }, spent: Spent, at: Timestamp): number {
+  return (took ?? 0) + spentBy(spent, at).model - spent.model;
+}
+
 /** The times of a round with what its turn has spent since. */
 export function timesAfter(times: Times, before: Times, after: Times): Times {
   return {

@@ -17,7 +17,7 @@ function withRound(change: Partial<TurnState["rounds"][number]>): TurnState {
 
 test("a request is waited for until its answer begins or its turn ends", () => {
   expect(awaitedExchange(asking())).toBe("x1");
-  expect(awaitedExchange(withRound({ firstAt: 20 }))).toBeNull();
+  expect(awaitedExchange(withRound({ tookToFirst: 10 }))).toBeNull();
   expect(awaitedExchange(withRound({ respondedAt: 20 }))).toBeNull();
   expect(awaitedExchange(withRound({ requestedAt: null }))).toBeNull();
   expect(awaitedExchange({ ...asking(), outcome: { type: "answered" } })).toBeNull();

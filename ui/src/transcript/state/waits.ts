@@ -25,6 +25,6 @@ export class WaitsState {
 export function awaitedExchange(turn: TurnState | null): ExchangeId | null {
   const round = turn?.rounds.at(-1);
   if (round === undefined || turn?.outcome !== null) return null;
-  const isAwaited = round.requestedAt !== null && round.respondedAt === null && round.firstAt === null;
+  const isAwaited = round.requestedAt !== null && round.respondedAt === null && round.tookToFirst === null;
   return isAwaited ? (round.exchanges.at(-1) ?? null) : null;
 }
