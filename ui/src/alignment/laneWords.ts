@@ -10,6 +10,9 @@ import { clip } from "$content/summary";
 
 const LONGEST = 60;
 
+/** What fits beside the state of a narrow lane. */
+const LONGEST_NAME = 20;
+
 /** A value in a difference. What is not there is not the same as nothing. */
 export function valueText(value: JsonValue | undefined): string {
   return value === undefined ? say("left out") : clip(JSON.stringify(value), LONGEST);
@@ -79,12 +82,16 @@ export function laneStatus({ session }: OpenLane, sharing: OpenLane | null): str
     : statusText(session.timeline);
 }
 
-/** Whose results a lane uses, as its own settings say. What holds for the others is no claim about this one. */
+/** Whose results a lane uses, as its own settings say, and what else. What holds for the others is no claim about this one. */
 export function resultsText({ lane, session }: OpenLane, sharing: OpenLane | null): string | null {
   if (sharing === null) return null;
   if (sharing.lane.session === lane.session) return say("results for others");
-  const isShared = session.functions.own?.resultsOf?.session === sharing.lane.session;
-  return isShared ? say("results of {name}", { name: sharing.lane.name }) : say("own results");
+  const { resultsOf } = session.functions.own ?? {};
+  const name = clip(sharing.lane.name, LONGEST_NAME);
+  if (resultsOf?.session !== sharing.lane.session) return say("own results");
+  return resultsOf.onMiss === "live"
+    ? say("results of {name}, else live", { name })
+    : say("results of {name}, else ask", { name });
 }
 
 /** Why nothing can be said to these lanes now. */

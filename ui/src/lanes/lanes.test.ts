@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CommandError, LaneComparison, Lane } from "$contract";
+import type { CommandError, LaneComparison, Lane, OnMiss } from "$contract";
 import { ScriptedHost } from "$host/scripted/host";
 import { LanesState } from "$lanes/lanes.svelte";
 import { comparisonWith, listedOf } from "$sessions/listed";
@@ -120,9 +120,15 @@ describe("lanes", () => {
     const told = (): (string | null)[] => lanes.lanes.map((open) => resultsText(open, first));
     expect(lanes.lanes.map((open) => resultsText(open, lanes.sharing))).toEqual([null, null]);
     expect(told()).toEqual(["results for others", "own results"]);
-    const resultsOf = { session: "s1", onMiss: "live" as const };
-    void second.session.functions.configure({ ...demoOverview().functionSettings, resultsOf });
-    expect(told()).toEqual(["results for others", "results of A"]);
+    const useFirst = (onMiss: OnMiss): void =>
+      void second.session.functions.configure({
+        ...demoOverview().functionSettings,
+        resultsOf: { session: "s1", onMiss },
+      });
+    useFirst("live");
+    expect(told()).toEqual(["results for others", "results of A, else live"]);
+    useFirst("ask");
+    expect(told()).toEqual(["results for others", "results of A, else ask"]);
   });
 
   it("are moved by one place and keep their names", async () => {

@@ -25,7 +25,8 @@ export const VIEWS_L_TO_P = {
   Cancel: "取消",
   "Make a script": "生成脚本",
   Add: "添加",
-  "results of {name}": "使用 {name} 的结果",
+  "results of {name}, else live": "使用 {name} 的结果，否则实际运行",
+  "results of {name}, else ask": "使用 {name} 的结果，否则询问",
   "Lane {place}, {name}": "泳道 {place}，{name}",
   "Choose a model above. What you write below goes to all lanes.":
     "在上面选择模型。下面写的内容发给所有泳道。",
@@ -38,7 +39,7 @@ export const VIEWS_L_TO_P = {
   "Each lane has its own results": "每条泳道用自己的结果",
   "every call runs": "每次调用都运行",
   "All lanes use the results of {name}": "所有泳道使用 {name} 的结果",
-  "a call it did not make runs by itself": "它没有发出的调用自己运行",
+  "a call it did not make runs live": "它没有发出的调用实际运行",
   "Results of {name}, or ask me": "{name} 的结果，否则问我",
   "stops at a call it did not make": "在它没有发出的调用处停下",
   "Own results": "各自的结果",
