@@ -55,6 +55,22 @@ it("keeps what is written with its values, for every round from then on", async 
   });
 });
 
+it("keeps what is written when Escape closes it, until it is cancelled", async () => {
+  await show(BRIEF);
+  const area = (): HTMLElement => screen.getByRole("textbox", { name: "Instructions" });
+  await fireEvent.click(screen.getByText("Instructions"));
+  await fireEvent.input(area(), { target: { value: "Be kind." } });
+  await fireEvent.keyDown(area(), { key: "Escape" });
+  expect(screen.queryByRole("textbox")).toBeNull();
+  expect(screen.getByText("not saved")).not.toBeNull();
+  await fireEvent.click(screen.getByText("Instructions"));
+  expect((area() as HTMLTextAreaElement).value).toBe("Be kind.");
+  await fireEvent.click(screen.getByText("Cancel"));
+  expect(screen.queryByText("not saved")).toBeNull();
+  await fireEvent.click(screen.getByText("Instructions"));
+  expect((area() as HTMLTextAreaElement).value).toBe(BRIEF.text);
+});
+
 it("shows what is different in another lane", async () => {
   await show(BRIEF, { ...BRIEF, values: { city: "Bergen" } });
   expect(screen.getByText("differs from A")).not.toBeNull();

@@ -3,7 +3,7 @@ import { asHostError, type Host } from "$host/host";
 import type { App } from "$session/app";
 import { instructionsOf, linesOf, ownVariables, withoutValue } from "$plan/instructions";
 
-/** Instructions while they are written. Nothing is kept of them until they are saved. */
+/** The instructions of one session while they are written. */
 export class InstructionsDraft {
   readonly text = $derived.by(() => this.#text);
   readonly values = $derived.by(() => this.#values);
@@ -20,7 +20,16 @@ export class InstructionsDraft {
 
   constructor(given: Instructions | undefined) {
     this.#given = given;
-    this.use(given ?? null);
+    this.restore();
+  }
+
+  isOf(given: Instructions | undefined): boolean {
+    return linesOf(given) === linesOf(this.#given);
+  }
+
+  /** Drops what is written. */
+  restore(): void {
+    this.use(this.#given ?? null);
   }
 
   write(text: string): void {

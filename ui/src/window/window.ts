@@ -15,6 +15,7 @@ import { ExportState } from "$sessions/exporting.svelte";
 import { FoldsState } from "$shared/layout/folds.svelte";
 import { ImportState } from "$sessions/importing/importing.svelte";
 import { GuideState } from "$guide/guide.svelte";
+import { InstructionsDrafts } from "$settings/instructionsDrafts";
 import { JumpState } from "$session/jump.svelte";
 import { LargeValueState } from "$calls/largeValue.svelte";
 import { LayoutState } from "$frame/layout.svelte";
@@ -57,6 +58,7 @@ export function openWindow(host: Host, around: Surroundings): WindowState {
     selected: new SelectedState(),
     folds: new FoldsState(),
     composer: new ComposerState(),
+    instructions: new InstructionsDrafts(),
     importing: new ImportState(app),
     exporting: new ExportState(host),
     services: new ServicesState(app),

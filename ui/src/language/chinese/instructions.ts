@@ -3,6 +3,7 @@ export const INSTRUCTIONS = {
   none: "无",
   "System prompt: sent before every request": "系统提示词：每次请求之前发送",
   "in the history": "在历史中",
+  "not saved": "未保存",
   "differs from {name}": "与 {name} 不同",
   "this lane": "此泳道",
   "Edit the instructions": "编辑指令",
