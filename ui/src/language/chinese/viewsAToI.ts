@@ -56,6 +56,8 @@ export const VIEWS_A_TO_I = {
   "Empty session": "空会话",
   "Import…": "导入…",
   "Add a service…": "添加服务…",
+  "Services…": "服务…",
+  "addresses, keys, models": "地址、密钥、模型",
   "The example asks {title} · {service}": "示例会询问 {title} · {service}",
   "Find a function": "查找函数",
   "Add functions": "添加函数",
