@@ -21,6 +21,20 @@ it("shows what can be seen at a glance as a menu", async () => {
   expect(run.mock.calls).toEqual([["a7"]]);
 });
 
+it("ends with what brings more, of few and of many", async () => {
+  const run = vi.fn();
+  const more: Action[] = [{ id: "add", title: "Add a service…", obstacle: null, run }];
+  const actions = (count: number): Action[] =>
+    Array.from({ length: count }, (_, at) => ({ id: `a${at}`, title: "A", obstacle: "Busy.", run: vi.fn() }));
+  for (const count of [2, 17]) {
+    const { unmount } = render(ActionMenu, { props: { name: "Compare", actions: actions(count), more } });
+    await fireEvent.click(screen.getByRole("button", { name: "Compare" }));
+    await fireEvent.click(screen.getByText("Add a service…"));
+    unmount();
+  }
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
 it("searches more than that, and does nothing that has an obstacle", async () => {
   const run = show(17);
   const blocked = show(17, "The turn runs.");
