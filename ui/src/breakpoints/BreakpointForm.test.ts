@@ -1,0 +1,25 @@
+import { render, screen } from "@testing-library/svelte";
+import { expect, it, vi } from "vitest";
+import type { Breakpoint } from "$contract";
+import BreakpointForm from "$breakpoints/BreakpointForm.svelte";
+
+const POINT: Breakpoint = {
+  id: "b1",
+  place: "beforeRequest",
+  condition: {},
+  hits: { type: "always" },
+  isOneShot: false,
+  isEnabled: true,
+};
+
+it("tells models of the same title apart by their services", () => {
+  const models = ["Acme", "Other"].map((service) => ({ model: `${service}/large`, title: "large", service }));
+  const acts = { onSave: vi.fn(), onCancel: vi.fn() };
+  render(BreakpointForm, { props: { point: POINT, functions: [], models, ...acts } });
+  const options = screen.getByRole("combobox", { name: "Model" }).querySelectorAll("option");
+  expect([...options].map(({ textContent }) => textContent)).toEqual([
+    "Any",
+    "large · Acme",
+    "large · Other",
+  ]);
+});
