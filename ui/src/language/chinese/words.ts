@@ -101,8 +101,6 @@ export const WORDS = {
   "{size} at this path": "这个路径上有 {size}",
   "JSON path": "JSON 路径",
   "Go to the part": "前往这一部分",
-  Protocols: "协议",
-  "Your models": "你的模型",
   "After the response": "响应之后",
   "During answer {round}": "第 {round} 次回答途中",
   "Before {name}": "{name} 之前",
