@@ -11,7 +11,7 @@ import { EXPERIMENT_SCENES } from "$gallery/experimentScenes";
 import { BOUND } from "$gallery/fixtures/bound";
 import { FUNCTIONS } from "$gallery/fixtures/demo";
 import { FIGURES_SHOWN } from "$inspector/figures";
-import { TABLE_SHOWN } from "$lanes/lanes.svelte";
+import { TABLE_SHOWN } from "$lanes/laneFacts";
 import { REQUESTED, TRIED } from "$gallery/fixtures/requests";
 
 /** A window at a place of a recording, with something open in it. */

@@ -3,6 +3,9 @@ import { addUsage, NO_USAGE } from "$content/usage";
 import type { SessionState } from "$session/session.svelte";
 import { roundOf, type Timeline } from "$timeline/model";
 
+/** Whether the figures of all lanes are shown above them. */
+export const TABLE_SHOWN = "lanes/table";
+
 /** What a session has used so far, over all its turns. */
 export type LaneFacts = {
   rounds: number;

@@ -15,6 +15,7 @@ import {
 } from "$alignment/laneMarks";
 import { alignmentsOf, type Copied, type OpenLane, phaseOfAll, sharingOf } from "$alignment/openLanes";
 import { ScrollLink } from "$alignment/scrollLink.svelte";
+import { moved, renamed, sharedNow } from "$lanes/arranging";
 import type { SessionState } from "$session/session.svelte";
 import { asWritten } from "$language/notices";
 
@@ -32,9 +33,6 @@ export type LaneSurroundings = {
 
 /** The lanes can't get more than fit side by side. */
 export const MOST_LANES = 6;
-
-/** Whether the figures of all lanes are shown above them. */
-export const TABLE_SHOWN = "lanes/table";
 
 const NOTHING_COMPARED = { id: "", title: "", created: 0, changed: 0, tags: [], lanes: [] };
 
@@ -198,23 +196,21 @@ export class LanesState {
   }
 
   async rename(lane: SessionId, name: string): Promise<void> {
-    await this.#arrange(this.#comparison.lanes.map((one) => (one.session === lane ? { ...one, name } : one)));
+    const before = this.at(lane)?.lane.name ?? name;
+    await this.#step([name, before], (now) => this.#arrange(renamed(this.#comparison.lanes, lane, now)));
   }
 
   /** Moves a lane by one place. */
   async move(lane: SessionId, step: -1 | 1): Promise<void> {
-    const lanes = [...this.#comparison.lanes];
-    const place = lanes.findIndex(({ session }) => session === lane);
-    const [moved] = lanes.splice(place, 1);
-    if (moved === undefined) return;
-    lanes.splice(Math.max(0, place + step), 0, moved);
-    await this.#arrange(lanes);
+    await this.#step([step, -step], (steps) => this.#arrange(moved(this.#comparison.lanes, lane, steps)));
   }
 
   /** Lets the others use the results of one lane, or each its own again. */
   async share(lane: SessionId | null, onMiss: OnMiss = "live"): Promise<void> {
-    const args = { comparison: this.id, lane, onMiss };
-    await this.#change(() => this.#with.host.call("lanes_share", args));
+    const { host } = this.#with;
+    await this.#step([{ lane, onMiss }, sharedNow(this.lanes)], (shared) =>
+      this.#change(() => host.call("lanes_share", { comparison: this.id, ...shared })),
+    );
   }
 
   /** Ends the comparison. The session of one lane goes on. */
@@ -228,8 +224,14 @@ export class LanesState {
     return lanes.map((lane) => ({ lane, session: this.#with.sessionOf(lane.session) }));
   }
 
-  async #arrange(lanes: Lane[]): Promise<void> {
-    await this.#change(() => this.#with.host.call("lanes_arrange", { comparison: this.id, lanes }));
+  /** Makes a change that shows for itself, and can be taken back as long as the comparison is open. */
+  async #step<T>([now, before]: [T, T], make: (value: T) => Promise<boolean>): Promise<void> {
+    const undo = (): Promise<boolean> => make(before);
+    if (await make(now)) this.#with.tell({ message: "", undo, isQuiet: true }, this.id);
+  }
+
+  #arrange(lanes: Lane[]): Promise<boolean> {
+    return this.#change(() => this.#with.host.call("lanes_arrange", { comparison: this.id, lanes }));
   }
 
   async #change(work: () => Promise<LaneComparison>): Promise<boolean> {

@@ -5,6 +5,7 @@ import { LanesState } from "$lanes/lanes.svelte";
 import { comparisonWith, listedOf } from "$sessions/listed";
 import { lanesObstacle, lanesStatus, resultsText } from "$alignment/laneWords";
 import { ScrollLink, type Spot } from "$alignment/scrollLink.svelte";
+import type { Done } from "$session/history.svelte";
 import { SessionState } from "$session/session.svelte";
 import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";
@@ -49,16 +50,17 @@ function opened(shown: [number, number], comparison = COMPARISON) {
     ]),
   );
   const kept: string[] = [];
+  const done: Done[] = [];
   const lanes = new LanesState(comparison, {
     host,
     sessionOf: (id) => sessions.get(id) ?? new SessionState(id, host, () => undefined),
     report: (error) => failed.push(error),
-    tell: () => undefined,
+    tell: (one) => done.push(one),
     takeComparison: () => undefined,
     endComparison: (keep) => Promise.resolve(void kept.push(keep)),
   });
   lanes.follow();
-  return { lanes, host, other, failed, kept };
+  return { lanes, host, other, failed, kept, done };
 }
 
 function commands(host: ScriptedHost): string[] {
@@ -120,11 +122,9 @@ describe("lanes", () => {
     const told = (): (string | null)[] => lanes.lanes.map((open) => resultsText(open, first));
     expect(lanes.lanes.map((open) => resultsText(open, lanes.sharing))).toEqual([null, null]);
     expect(told()).toEqual(["results for others", "own results"]);
+    const usual = demoOverview().functionSettings;
     const useFirst = (onMiss: OnMiss): void =>
-      void second.session.functions.configure({
-        ...demoOverview().functionSettings,
-        resultsOf: { session: "s1", onMiss },
-      });
+      void second.session.functions.configure(usual, { ...usual, resultsOf: { session: "s1", onMiss } });
     useFirst("live");
     expect(told()).toEqual(["results for others", "results of A, else live"]);
     useFirst("ask");
@@ -138,6 +138,23 @@ describe("lanes", () => {
     const args = { comparison: "c", lanes: [...LANES].reverse() };
     expect(host.asked).toContainEqual({ command: "lanes_arrange", args });
     expect(lanes.lanes.map(({ lane }) => lane.name)).toEqual(["B", "A"]);
+  });
+
+  it("take back a name, a move and shared results, one after the other", async () => {
+    const { lanes, host, done } = opened([ALL, ALL]);
+    host.replies["lanes_share"] = COMPARISON;
+    await lanes.share("s1", "ask");
+    host.replies["lanes_arrange"] = { ...COMPARISON, lanes: [...LANES].reverse() };
+    await lanes.move("s2", -1);
+    await lanes.rename("s2", "Small");
+    expect(done.map(({ isQuiet }) => isQuiet)).toEqual([true, true, true]);
+    host.asked.splice(0);
+    for (const { undo } of done.toReversed()) await undo();
+    expect(host.asked.filter(({ command }) => command !== "history_check").map(({ args }) => args)).toEqual([
+      { comparison: "c", lanes: [...LANES].reverse() },
+      { comparison: "c", lanes: LANES },
+      { comparison: "c", lane: null, onMiss: "live" },
+    ]);
   });
 
   it("end with the one that is kept", async () => {

@@ -35,15 +35,13 @@ export class FunctionUse {
   }
 
   async replace(usual: FunctionSettings, name: FunctionName, standIn: StandIn | null): Promise<void> {
-    const before = this.settings(usual);
-    if (await this.#set(withStandIn(before, name, standIn)))
-      this.#steps.note("functions", () => this.#set(before));
+    await this.configure(usual, withStandIn(this.settings(usual), name, standIn));
   }
 
-  async configure(settings: FunctionSettings): Promise<void> {
-    const before = this.own;
-    if ((await this.#set(settings)) && before !== null)
-      this.#steps.note("functions", () => this.#set(before));
+  /** Where nothing was changed yet, taking the change back leaves what holds there. */
+  async configure(usual: FunctionSettings, settings: FunctionSettings): Promise<void> {
+    const before = this.settings(usual);
+    if (await this.#set(settings)) this.#steps.note("functions", () => this.#set(before));
   }
 
   async #set(settings: FunctionSettings): Promise<boolean> {

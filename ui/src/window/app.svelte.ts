@@ -44,7 +44,7 @@ export class AppState {
   #notices = $state.raw<Notice[]>([]);
   /** Sessions that were open before stay as they were left, with what was being written in them. */
   readonly #opened = new SvelteMap<SessionId, SessionState>();
-  readonly #undoing = new UndoingState(() => this.session);
+  readonly #undoing = new UndoingState(this);
   readonly #try: Try = reporting((error) => this.report(error));
   #noticeCount = 0;
 

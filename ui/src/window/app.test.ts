@@ -6,6 +6,7 @@ import { AppState } from "$window/app.svelte";
 import { reopenWith, takeReopened } from "$window/reopening";
 import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
 import { demoHost, demoOverview } from "$gallery/fixtures/demoHost";
+import { lanesHost } from "$gallery/fixtures/lanes";
 import { told } from "$language/told";
 
 function appWith(overview = demoOverview()): AppState {
@@ -129,6 +130,28 @@ describe("what was done", () => {
     await app.undo();
     await app.undo();
     expect(undone).toEqual(["quiet", "told"]);
+  });
+
+  it("in a comparison is taken back as long as that is open", async () => {
+    const app = new AppState(lanesHost(demoOverview()));
+    app.tell({ message: "", undo: () => Promise.resolve(true) }, "c1");
+    expect(app.canUndo).toBe(false);
+    await app.load();
+    expect(app.lanes?.id).toBe("c1");
+    expect(app.canUndo).toBe(true);
+  });
+
+  it("begins with the first change of how functions are used", async () => {
+    const script = { overview: demoOverview(), recording: weatherDemo(), exchange: exchangeDemo() };
+    const host = new ScriptedHost({ ...script, shown: 34, pace: 0 });
+    const app = new AppState(host);
+    await app.load();
+    const usual = demoOverview().functionSettings;
+    await app.session?.functions.configure(usual, { ...usual, isRecording: true });
+    await app.undo();
+    const asked = host.asked.filter(({ command }) => command === "functions_configure");
+    expect(asked.at(-1)?.args).toEqual({ session: "s1", settings: usual });
+    expect(asked).toHaveLength(2);
   });
 
   it("in another session is left alone", () => {

@@ -2,8 +2,11 @@ import type { SessionId } from "$contract";
 import type { Done } from "$session/history.svelte";
 import type { SessionState } from "$session/session.svelte";
 
-/** Something that was done, in a session if it belongs to one. */
+/** Something that was done, in a session or a comparison if it belongs to one. */
 export type Told = Done & { id: number; session: SessionId | null };
+
+/** The session and the comparison that are open. */
+type Open = { readonly session: SessionState | null; readonly lanes: { readonly id: SessionId } | null };
 
 /** So many steps are taken back one after the other. */
 const MOST = 20;
@@ -18,13 +21,13 @@ export class UndoingState {
     return this.#isFree(last) ? last : null;
   });
 
-  readonly #session: () => SessionState | null;
+  readonly #open: Open;
   #told = $state.raw<Told | null>(null);
   #done = $state.raw<Told[]>([]);
   #count = 0;
 
-  constructor(session: () => SessionState | null) {
-    this.#session = session;
+  constructor(open: Open) {
+    this.#open = open;
   }
 
   tell(done: Done, session: SessionId | null): void {
@@ -48,8 +51,8 @@ export class UndoingState {
   }
 
   #isFree(told: Told | null): boolean {
-    if (told === null || told.session === null) return true;
-    const session = this.#session();
+    const { session, lanes } = this.#open;
+    if (told === null || told.session === null || told.session === lanes?.id) return true;
     return session?.id === told.session && (told.isAlways === true || session.phase === "idle");
   }
 }
