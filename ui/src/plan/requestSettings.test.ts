@@ -66,7 +66,7 @@ it("what is set is told in words", () => {
     hosted: [{ type: "webFetch" }],
   } as const;
   expect(settingsText({ ...settings, hosted: [...settings.hosted] })).toBe(
-    "thinking between calls, effort very high, 2048 tokens to think with, void thoughts left out, reads 8192 tokens, cached: for an hour, with tools of the provider: Web pages",
+    "thinking between calls, effort xhigh, 2048 tokens to think with, invalidated reasoning left out, reads 8192 tokens, cached: for an hour, with tools of the provider: Web pages",
   );
   const allowed = { type: "allowed", functions: [{ plugin: "clock", function: "now" }] } as const;
   const choice = { ...allowed, functions: [...allowed.functions], required: true };

@@ -20,19 +20,19 @@ export const EFFORTS: readonly Option<Effort>[] = [
   { value: "low", title: say("low"), note: say("Short thoughts, few tokens.") },
   { value: "medium", title: say("medium"), note: say("A middle way between speed and care.") },
   { value: "high", title: say("high"), note: say("Thorough; takes longer and costs more.") },
-  { value: "xhigh", title: say("very high"), note: say("For hard work with many calls.") },
-  { value: "max", title: say("as hard as it can"), note: say("Without regard to time and tokens.") },
+  { value: "xhigh", title: say("xhigh"), note: say("Very high: for hard work with many calls.") },
+  { value: "max", title: say("max"), note: say("As hard as it can, without regard to time and tokens.") },
 ];
 
 export const DISPLAYS: readonly Option<ThinkingDisplay>[] = [
   { ...OPEN, note: say("How much of its thoughts the model shows.") },
   {
     value: "omitted",
-    title: say("not shown"),
-    note: say("The answer begins sooner. Thoughts cost the same."),
+    title: say("omitted"),
+    note: say("Not shown: the answer begins sooner. Thoughts cost the same."),
   },
-  { value: "summarized", title: say("in short"), note: say("A summary of each thought.") },
-  { value: "detailed", title: say("at length"), note: say("Longer summaries, where the service has them.") },
+  { value: "summarized", title: say("summarized"), note: say("A summary of each thought.") },
+  { value: "detailed", title: say("detailed"), note: say("Longer summaries, where the service has them.") },
 ];
 
 export const ON_VOID: readonly Option<OnVoid>[] = [
@@ -75,7 +75,7 @@ export function thinkingTexts({ thinking = {}, onVoid }: RequestSettings): strin
     effort === undefined ? null : say("effort {effort}", { effort: titleOf(EFFORTS, effort) }),
     budget === undefined ? null : say("{budget} tokens to think with", { budget }),
     display === undefined ? null : say("thoughts {display}", { display: titleOf(DISPLAYS, display) }),
-    onVoid === undefined ? null : say("void thoughts {what}", { what: titleOf(ON_VOID, onVoid) }),
+    onVoid === undefined ? null : say("invalidated reasoning {what}", { what: titleOf(ON_VOID, onVoid) }),
   ].filter((text) => text !== null);
 }
 

@@ -1,12 +1,11 @@
 /** Of how models are led through a turn. */
 export const GUIDANCE = {
-  "The model is led through a turn": "引导模型完成一轮对话",
-  "As much as it needs": "按需引导",
+  Automatic: "自动",
   "Small models in files on this computer are led, others are not.":
     "本机文件中的小模型会被引导，其他模型不会。",
-  "Not at all": "不引导",
+  Off: "关闭",
   "The model decides when to call and when to speak.": "由模型决定何时调用、何时说话。",
-  Led: "引导",
+  On: "开启",
   "Parts of its decisions are made for it.": "替模型作出部分决定。",
   "It has to call where a function fits": "有合适的函数时必须调用",
   "And to speak where none does. How well functions fit decides.":

@@ -83,7 +83,7 @@ notices::declare! {
         LimitLowered { limit: u32 } = "the limit of the answer is lowered to {limit} tokens",
         ThinkingOff = "thinking is switched off",
         ThinkingOffAtFirst = "thinking is switched off before the first call only",
-        SummaryShort = "thinking is summarized in short in place of at length",
+        SummaryShort = "reasoning is summarized in place of detailed",
         ThinkingOffNotAsked = "that thinking is switched off is not asked for",
         ThinkingNotAsked = "that the model thinks is not asked for",
         ThinkingBetweenNotAsked = "that the model thinks between calls only is not asked for",
