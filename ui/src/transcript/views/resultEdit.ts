@@ -1,18 +1,26 @@
+import { say } from "$language/say";
 import type { Message } from "$contract";
 import { withStopAt } from "$breakpoints/breakpoints";
 import { outcomeOf } from "$calls/calls";
 import { calledName } from "$content/naming";
+import type { Action } from "$shared/controls/actions";
 import type { SessionState } from "$session/session.svelte";
 import type { CallState } from "$timeline/model";
 import { pathTo } from "$timeline/path";
+import { turnObstacle } from "$timeline/status";
 
-/** Opens the result of a finished call for editing. Nothing, where the session is busy or the result is not here. */
-export function resultEdit(call: CallState, session: SessionState): (() => void) | null {
-  const { looking, phase } = session;
-  // What is only looked at has to be gone to first.
-  if (phase !== "idle" || looking.timeline !== null || call.largeResult !== null) return null;
-  if (call.result === null || call.call?.origin === "informational") return null;
-  return () => void editResult(call, session);
+/** Opens the result of a finished call for editing, or says why not now. Nothing, where there is none to be edited. */
+export function resultEdit(call: CallState, session: SessionState): Pick<Action, "obstacle" | "run"> | null {
+  if (outcomeOf(call) === null || call.call?.origin === "informational") return null;
+  const obstacle = obstacleTo(call, session);
+  if (obstacle === null && call.result === null) return null;
+  return { obstacle, run: () => void editResult(call, session) };
+}
+
+function obstacleTo(call: CallState, { looking, phase }: SessionState): string | null {
+  if (call.largeResult !== null) return say("It is too large to be changed here.");
+  if (looking.timeline !== null) return say("You look at another branch. Go on from here first.");
+  return turnObstacle(phase);
 }
 
 /** The turn stops before the call in another branch, where its result is written. The function does not run. */
