@@ -20,7 +20,7 @@ async function show(value: string, title = value) {
 }
 
 it("lists models with their services, however few there are", async () => {
-  const { onChoose } = await show("echo", "Echo");
+  const { onChoose } = await show("echo", "Echo · On this machine");
   const options = screen.getAllByRole("option", { hidden: true });
   expect(options.map(({ textContent }) => textContent.includes("On this machine"))).toEqual([true, true]);
   if (options[0] !== undefined) await fireEvent.click(options[0]);

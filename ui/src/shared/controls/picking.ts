@@ -8,7 +8,7 @@ export type PickerOption = {
   sign?: string;
 };
 
-/** One of the choices of a field. What has a sign is named with its note where the sign is not seen. */
+/** One of the choices of a field. What has a sign is named with its note, since titles may be the same. */
 export type FieldOption<T extends string> = {
   value: T;
   title: string;
@@ -18,11 +18,6 @@ export type FieldOption<T extends string> = {
 
 /** More than this are searched, fewer are seen at a glance. */
 export const FEW = 8;
-
-/** Whether a field opens a list that is searched. A native list has no place for actions. */
-export function isSearched(options: readonly FieldOption<string>[], actions: readonly unknown[]): boolean {
-  return options.length > FEW || actions.length > 0;
-}
 
 /** The options with all words of the query, those first whose title begins with it. */
 export function found(options: readonly PickerOption[], query: string): readonly PickerOption[] {
