@@ -252,9 +252,9 @@ export type AttachedNow = {
  */
 version: number, programs: Array<AttachedProgram>, 
 /**
- * Why nothing can be attached, or why the last settings can't be read.
+ * Why nothing can be attached, or why the last settings or the last address can't be used.
  */
-problem?: Notice, 
+problem?: StartProblem, 
 /**
  * The receiver of spans, while it is on.
  */
@@ -291,7 +291,7 @@ held: Array<HeldRequest>,
 /**
  * What went wrong lately, the latest first.
  */
-problems: Array<Notice>, };
+problems: Array<StartProblem>, };
 
 /**
  * The author of a message within its side.
@@ -516,7 +516,11 @@ export type CaseAnswer = { "returned": JsonValue } | { "failed": string };
 /**
  * One part of an expectation that does not hold. Calls are counted from 0, in both lists.
  */
-export type CaseFault = { "kind": "missingCall", expected: number, function: string, } | { "kind": "unexpectedCall", call: number, function: string, } | { "kind": "otherFunction", expected: number, call: number, wanted: string, called: string, } | { "kind": "argument", expected: number, call: number, function: string, path: string, problem: ArgumentProblem, } | { "kind": "malformed", call: number, function: string, reason: string, } | { "kind": "forbiddenCall", call: number, function: string, } | { "kind": "words", expected: ExpectedText, } | { "kind": "rounds", allowed: number, taken: number, } | { "kind": "unfinished", reason: string, 
+export type CaseFault = { "kind": "missingCall", expected: number, function: string, 
+/**
+ * The call of the run that stands where it should, or their number. Nothing, where any order will do.
+ */
+before?: number, } | { "kind": "unexpectedCall", call: number, function: string, } | { "kind": "otherFunction", expected: number, call: number, wanted: string, called: string, } | { "kind": "argument", expected: number, call: number, function: string, path: string, problem: ArgumentProblem, } | { "kind": "malformed", call: number, function: string, reason: string, } | { "kind": "forbiddenCall", call: number, function: string, } | { "kind": "words", expected: ExpectedText, } | { "kind": "rounds", allowed: number, taken: number, } | { "kind": "unfinished", reason: string, 
 /**
  * The reason in every language, where it was kept.
  */
@@ -1331,6 +1335,10 @@ tail: number | null, };
  * Begins a session that goes on from another.
  */
 export type ForkSession = { session: SessionId, 
+/**
+ * The last message of what it goes on from. The last of all, where none is named.
+ */
+at?: MessageId, 
 /**
  * That of the session, where none is given.
  */
@@ -3204,7 +3212,7 @@ export type ProgramFault = { "type": "refused", status: number, message: string,
 /**
  * Seconds that it asks to wait.
  */
-retryAfter?: number, } | { "type": "cut" } | { "type": "malformedJson" } | { "type": "late", milliseconds: number, };
+retryAfter?: number, } | { "type": "cut" } | { "type": "cutWithin" } | { "type": "malformedJson" } | { "type": "late", milliseconds: number, };
 
 /**
  * Names an attached program. It stays the same when the application starts again.
@@ -4273,7 +4281,7 @@ export type StartLanes = { comparison: SessionId,
 text: string | null, };
 
 /**
- * Something that can't be loaded and does not keep the rest from working.
+ * Something that went wrong, and does not keep the rest from working.
  */
 export type StartProblem = { message: Notice, 
 /**

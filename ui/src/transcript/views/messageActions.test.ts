@@ -11,7 +11,8 @@ async function forkOf(demo: string) {
   await state.app.load();
   await vi.waitFor(() => expect(state.app.session?.isLoaded).toBe(true));
   const session = state.app.session;
-  const message = session?.timeline.messages.values().next().value;
+  const head = session?.timeline.head ?? null;
+  const message = head === null ? undefined : session?.timeline.messages.of(head)?.message;
   if (session === null || message === undefined) throw new Error("nothing was said");
   const fork = messageActions(message, session, state).find(({ id }) => id === "fork");
   if (fork === undefined) throw new Error("no fork is offered");
@@ -30,6 +31,6 @@ it("forks at a message, which begins a session of its own", async () => {
 });
 
 it("waits for the turn of a session of one's own, and not for a program's", async () => {
-  expect((await forkOf("paused")).fork.obstacle).not.toBe(null);
+  expect((await forkOf("before")).fork.obstacle).not.toBe(null);
   expect((await forkOf("attached-held")).fork.obstacle).toBe(null);
 });

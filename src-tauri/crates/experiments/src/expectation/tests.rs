@@ -93,7 +93,7 @@ fn a_missing_call_stands_before_the_one_in_its_place() {
     let place = |matching: &str, made: &[(&str, i64)]| {
         let made: Vec<_> = made.iter().map(|(function, n)| (*function, json!({ "n": n }))).collect();
         let expect: Expectations = serde_json::from_value(letters(matching, &abc)).expect("an expectation");
-        expect.faults_of(&of(run(&made))).iter().map(Fault::call).collect::<Vec<_>>()
+        expect.faults(&run(&made)).iter().map(Fault::call).collect::<Vec<_>>()
     };
     assert_eq!(place("exactly", &[("b", 2), ("c", 3)]), [Some(0)]);
     assert_eq!(place("exactly", &[("a", 1), ("b", 2)]), [Some(2)]);
