@@ -2,6 +2,7 @@ import { fireEvent, render, screen, within as inside } from "@testing-library/sv
 import { beforeEach, expect, it, vi } from "vitest";
 import AttachedList from "$attached/views/AttachedList.svelte";
 import AttachView from "$attached/views/AttachView.svelte";
+import ProgramSheets from "$attached/views/ProgramSheets.svelte";
 import ProgramDock from "$attached/views/ProgramDock.svelte";
 import SpansView from "$attached/views/SpansView.svelte";
 import ProgramSettingsView from "$attached/views/ProgramSettingsView.svelte";
@@ -69,11 +70,13 @@ it("waits for the first request, and shows from whom it came", async () => {
   expect(button?.disabled).toBe(true);
   unmount();
   const first = await open("attached-first");
-  const after = { overview, program: first.program ?? null };
-  render(within(first.state, AttachView), { props: after, context: new Map() });
+  first.state.attached.openConnect(first.program?.id ?? "");
+  const opened = vi.spyOn(first.state.app, "open");
+  render(within(first.state, ProgramSheets), { props: { overview }, context: new Map() });
   expect(screen.getByText("OpenAI/Python 3.54.0")).not.toBeNull();
   await fireEvent.click(screen.getByText("Open the conversation"));
   expect(first.state.attached.sheet).toBeNull();
+  expect(opened.mock.calls).toEqual([[first.program?.sessions[0]]]);
 });
 
 it("copies a line with one click", async () => {
