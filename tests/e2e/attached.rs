@@ -40,7 +40,7 @@ async fn a_program_is_attached_and_stopped_and_gets_the_arguments_a_person_wrote
     page.find_text("//*[@data-banner='held']", "Holds the request of My agent").await?;
     page.press("Fork into a session").await?;
     page.click(&page.find_text("//*[@role='menuitem']", "Calls the first function").await?).await?;
-    page.find_text("//*[@data-session]", "(forked)").await.context("nothing is forked while it is held")?;
+    page.find_text("//header//*", "(forked)").await.context("nothing is forked while it is held")?;
     ensure!(!asked.is_finished(), "a fork lets the program go on");
 
     page.click(&page.find_text("//*[@data-program]//button", "And in Rome?").await?).await?;
