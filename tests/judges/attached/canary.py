@@ -23,6 +23,19 @@ def export_all(application: Application) -> None:
         for session in program["sessions"]:
             for format in FORMATS:
                 application.call("session_export", session=session, format=format)
+            # What went over the wire is packed on disk.
+            log = application.call("log_read", session=session, to=2**31, most=10_000)
+            for exchange in exchanges_in(log):
+                application.call("exchange_read", exchange=exchange)
+
+
+def exchanges_in(value: object) -> set[str]:
+    if isinstance(value, list):
+        return set().union(*map(exchanges_in, value))
+    if not isinstance(value, dict):
+        return set()
+    own = value.get("exchange")
+    return set().union(*map(exchanges_in, value.values()), {own} if isinstance(own, str) else set())
 
 
 def has(text: bytes, key: str) -> bool:
