@@ -61,7 +61,7 @@ pub(super) fn run(args: &Import) -> Result<Result<Concluded, Failure>, Failure> 
     let folder = if args.from_path.is_dir() { args.from_path.as_path() } else { parent(&args.from_path) };
     let beside = |path: &str| beside(folder, path);
     let files: Vec<_> = texts.iter().map(|(name, text)| SourceFile { name, text, beside: &beside }).collect();
-    let set = without_keys(import_set(source, &files))?;
+    let set = with_keys_counted(import_set(source, &files))?;
     if set.cases.is_empty() && set.unread.is_empty() {
         let message = format!("{} has no cases", args.from_path.display());
         return Ok(Err(Failure::new(message, "Name a file, or a folder with files of this source.")));
@@ -75,19 +75,17 @@ pub(super) fn run(args: &Import) -> Result<Result<Concluded, Failure>, Failure> 
     Ok(Ok(if set.unread.is_empty() { Concluded::Passed } else { Concluded::Failed }))
 }
 
-/// Takes out whatever looks like a key, and counts the cases that had one.
-fn without_keys(set: ImportedSet) -> Result<ImportedSet, Failure> {
-    let ImportedSet { cases, mut losses, unread } = set;
-    let (mut cleaned, mut had_keys) = (Vec::new(), Vec::new());
-    for case in cases {
-        let (case, has_secret) = without_secrets(case)?;
-        had_keys.extend(has_secret.then(|| case.id.clone()));
-        cleaned.push(case);
+/// Counts the cases with something that looks like a key. It stays: cases of others are compared with what others measured.
+fn with_keys_counted(mut set: ImportedSet) -> Result<ImportedSet, Failure> {
+    let mut with_key = Vec::new();
+    for case in &set.cases {
+        let (_, has_secret) = without_secrets(case.clone())?;
+        with_key.extend(has_secret.then(|| case.id.clone()));
     }
-    let count = had_keys.len();
-    let first = had_keys.into_iter().next();
-    losses.extend(first.map(|first| LossCount { loss: ImportLoss::Secret, count, first: Some(first) }));
-    Ok(ImportedSet { cases: cleaned, losses, unread })
+    let count = with_key.len();
+    let first = with_key.into_iter().next();
+    set.losses.extend(first.map(|first| LossCount { loss: ImportLoss::Secret, count, first: Some(first) }));
+    Ok(set)
 }
 
 fn parent(file: &Path) -> &Path {

@@ -73,7 +73,7 @@ fn the_report_is_one_value_and_a_second_import_writes_the_same_files() {
 }
 
 #[test]
-fn what_looks_like_a_key_is_taken_out_and_counted_and_names_of_parameters_stay() {
+fn what_looks_like_a_key_is_counted_and_stays() {
     let home = Home::new();
     let (key, name) = ("sk-0123456789abcdefghij", "city_of_the_forecast_2026");
     let named = |line: String| line.replace("\"city\"", &format!("\"{name}\""));
@@ -83,12 +83,10 @@ fn what_looks_like_a_key_is_taken_out_and_counted_and_names_of_parameters_stay()
     home.write("bfcl/possible_answer/BFCL_v4_parallel.json", &answers.join("\n"));
     let imported = home.run(&["test", "import", "bfcl", "--from", "bfcl", "--out", "set"]);
     assert_eq!(imported.code, 0, "{}{}", imported.out, imported.err);
-    let counted = "1 × what looks like a key is taken out (parallel_1 first)";
+    let counted = "1 × something that looks like a key stays in it (parallel_1 first)";
     assert!(imported.err.contains(counted), "{}", imported.err);
-    let case = |id: &str| std::fs::read_to_string(home.at(&format!("set/{id}.json"))).expect("a case");
-    let (first, second) = (case("parallel_0"), case("parallel_1"));
-    assert!(first.contains(name) && !first.contains("•••"), "{first}");
-    assert!(second.contains(name) && !second.contains(key) && second.contains("•••"), "{second}");
+    let case = std::fs::read_to_string(home.at("set/parallel_1.json")).expect("a case");
+    assert!(case.contains(name) && case.contains(key), "{case}");
 }
 
 #[test]

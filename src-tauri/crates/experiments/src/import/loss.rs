@@ -36,7 +36,7 @@ pub enum ImportLoss {
     Repeated,
     /// An id with letters that no file name has everywhere. It got others.
     Id,
-    /// Something that looks like a key was taken out.
+    /// Nothing is lost, but a case has something that looks like a key.
     Secret,
 }
 
@@ -70,7 +70,7 @@ impl Display for ImportLoss {
             Self::Result => formatter.write_str("another result of the same call is left out"),
             Self::Repeated => formatter.write_str("the same case is there once more"),
             Self::Id => formatter.write_str("the id is written otherwise"),
-            Self::Secret => formatter.write_str("what looks like a key is taken out"),
+            Self::Secret => formatter.write_str("something that looks like a key stays in it"),
         }
     }
 }
