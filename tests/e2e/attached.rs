@@ -25,7 +25,7 @@ async fn a_program_is_attached_and_stopped_and_gets_the_arguments_a_person_wrote
     let page = &stage.page;
     page.press("Attach…").await?;
     page.write(&page.find("dialog input").await?, "My agent").await?;
-    page.press("Attach").await?;
+    page.click(&page.find_xpath("//dialog//button[normalize-space(.)='Attach']").await?).await?;
     let line = page.text(&page.find_text("//dialog//code", "OPENAI_BASE_URL=").await?).await?;
     let base = line.split_once('=').context("no address")?.1.trim().to_owned();
     ask(base.clone(), "What is the weather in Oslo?").await?;
