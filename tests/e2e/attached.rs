@@ -45,7 +45,7 @@ async fn a_program_is_attached_and_stopped_and_gets_the_arguments_a_person_wrote
 
     page.click(&page.find_text("//*[@data-program]//button", "And in Rome?").await?).await?;
     page.rewrite(r#"[aria-label="Arguments"][contenteditable="true"]"#, r#"{"city": "Bergen"}"#).await?;
-    page.press("Continue").await?;
+    page.press("Run with these arguments").await?;
     let answer = asked.await??;
     let call = &answer["choices"][0]["message"]["tool_calls"][0]["function"];
     let arguments: Value = serde_json::from_str(call["arguments"].as_str().context("no call")?)?;
