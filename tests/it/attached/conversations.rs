@@ -130,16 +130,24 @@ async fn addresses_that_changed_because_their_port_is_taken_are_told() {
     kept["port"] = json!(port);
     std::fs::write(&file, kept.to_string()).expect("what is kept");
     let app = stage.app.restarted().await;
-    let problem = loop {
-        let now = app.workbench.attached_list(workbench::contract::Nothing {}).await.expect("a list");
-        match now.problem {
-            Some(problem) => break problem,
-            None => tokio::task::yield_now().await,
+    let listed = async |app: &TestApp| {
+        loop {
+            let now = app.workbench.attached_list(workbench::contract::Nothing {}).await.expect("a list");
+            if now.version > 0 && !now.programs[0].lines.is_empty() {
+                return now;
+            }
+            tokio::task::yield_now().await;
         }
     };
+    let now = listed(&app).await;
+    let problem = now.problem.expect("a problem");
     let said = workbench::english(&problem.message);
     assert!(said.contains(&format!("port {port} is in use")), "{said}");
     assert!(problem.advice.is_some());
+    drop(taken);
+    let app = app.restarted().await;
+    let again = listed(&app).await;
+    assert_eq!((&again.programs[0].lines, again.problem), (&now.programs[0].lines, None));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,6 +1,6 @@
 //! Who may ask, and what is kept of it.
 
-use super::stage::{KEY, Stage, asks, called, calling, events, request, result, saying, user};
+use super::stage::{KEY, Stage, asks, asks_with, called, calling, events, request, result, saying, user};
 use invocation::TurnEvent;
 use serde_json::json;
 use sessions::{LogEntry, SessionEvent};
@@ -92,6 +92,25 @@ async fn a_key_that_a_program_says_is_not_kept_and_reaches_its_provider() {
     stage.app.workbench.close().await;
     let holding: Vec<_> = files(stage.app.home.path()).into_iter().filter(|path| holds_key(path)).collect();
     assert!(holding.is_empty(), "{holding:?}");
+}
+
+/// A program has a key for each provider, and renews them.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_a_program_sent_before_is_not_kept_either() {
+    const RENEWED: &str = "sk-renewed-9876543210fedcba";
+    let stage = Stage::with(vec![events(&saying("One.")), events(&saying("Two."))]).await;
+    let mut said = vec![user(&format!("My key is {KEY}."))];
+    asks_with(&stage.base, KEY, &request(&said).to_string()).await;
+    said.extend([json!({ "role": "assistant", "content": "One." }), user(&format!("And now {KEY} is old."))]);
+    asks_with(&stage.base, RENEWED, &request(&said).to_string()).await;
+    let mut followed = stage.followed().await;
+    let is_end = |entry: &&LogEntry<Note>| {
+        matches!(entry.event, SessionEvent::Noted { note: Note::Turn { event: TurnEvent::Ended { .. }, .. } })
+    };
+    followed.until_log(|log| (log.iter().filter(is_end).count() == 2).then_some(())).await;
+    let shown = format!("{:?}", followed.log);
+    assert!(shown.contains("And now ••• is old.") && !shown.contains(KEY), "{shown}");
+    assert_eq!(stage.now().await.sessions.len(), 1);
 }
 
 fn holds_key(path: &Path) -> bool {

@@ -91,6 +91,9 @@ async fn a_conversation_forks_at_any_message_while_its_program_is_held() {
     let args = ForkSession { session, at: Some(said[1].clone()), title: None, model: None };
     let part = stage.app.workbench.session_fork(args).await.expect("a fork");
     assert_eq!((said.len(), said_in(&stage, &part.id).await), (4, said[..2].to_vec()));
+    let args = ForkSession { session: part.id, at: said.last().cloned(), title: None, model: None };
+    let refused = stage.app.workbench.session_fork(args).await.expect_err("it has no such message");
+    assert_eq!(refused.message.id(), "session-command.no-message");
     let mut followed = stage.followed().await;
     followed.answers(1, Decision::Continue).await;
     assert_eq!(put_together(&asked.await.expect("a response").1).0, "Rain.");

@@ -17,9 +17,12 @@ export function moved(lanes: readonly Lane[], lane: SessionId, steps: number): L
     : lanes.toSpliced(place, 1).toSpliced(Math.max(0, place + steps), 0, one);
 }
 
-/** How results are shared now. */
-export function sharedNow(lanes: OpenLane[]): Shared {
+/** How results are shared now. Null, where that differs from lane to lane, so that no one setting brings it back. */
+export function sharedNow(lanes: OpenLane[]): Shared | null {
   const lane = sharingOf(lanes)?.lane.session ?? null;
-  const uses = lanes.find(({ session }) => session.functions.own?.resultsOf?.session === lane);
-  return { lane, onMiss: uses?.session.functions.own?.resultsOf?.onMiss ?? "live" };
+  const others = lanes.filter(({ session }) => session.id !== lane);
+  const used = others.map(({ session }) => session.functions.own?.resultsOf ?? null);
+  const onMiss = used.find((one) => one !== null)?.onMiss ?? "live";
+  const isSame = used.every((one) => (one?.session ?? null) === lane && (one?.onMiss ?? onMiss) === onMiss);
+  return isSame ? { lane, onMiss } : null;
 }

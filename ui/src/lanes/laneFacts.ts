@@ -9,7 +9,7 @@ export const TABLE_SHOWN = "lanes/table";
 /** What a session has used so far, over all its turns. */
 export type LaneFacts = {
   rounds: number;
-  /** Milliseconds in which a model was at work, without a person who held its answer. Null, where none came. */
+  /** Milliseconds of the model, excluding those in which a person held its answer. Null before the first answer. */
   modelTime: number | null;
   /** Milliseconds in which functions ran. Those of calls that run side by side count once. */
   functionTime: number;

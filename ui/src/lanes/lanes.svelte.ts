@@ -225,9 +225,9 @@ export class LanesState {
   }
 
   /** Makes a change that shows for itself, and can be taken back as long as the comparison is open. */
-  async #step<T>([now, before]: [T, T], make: (value: T) => Promise<boolean>): Promise<void> {
-    const undo = (): Promise<boolean> => make(before);
-    if (await make(now)) this.#with.tell({ message: "", undo, isQuiet: true }, this.id);
+  async #step<T>([now, before]: [T, T | null], make: (value: T) => Promise<boolean>): Promise<void> {
+    if (!(await make(now)) || before === null) return;
+    this.#with.tell({ message: "", undo: () => make(before), isQuiet: true }, this.id);
   }
 
   #arrange(lanes: Lane[]): Promise<boolean> {

@@ -11,6 +11,7 @@ mod mishaps;
 mod outlet;
 mod passage;
 mod passing;
+mod secrets;
 mod translating;
 
 pub use alive::{ALIVE_EVERY, HEAD_AFTER};
@@ -19,6 +20,7 @@ pub use held::HoldRules;
 pub use mark::ResponseMark;
 pub use outlet::{Delivery, Ending, Outlet, ResponseHead};
 pub use passage::{nowhere, pass_through, unavailable};
+pub use secrets::Secrets;
 
 use crate::dialects::Unwritable;
 use crate::route::framing;
@@ -56,13 +58,15 @@ pub struct Upstream {
     /// The address as it would stand in the program's own variable.
     pub base: String,
     pub client: reqwest::Client,
+    /// The keys of the program whose requests go there.
+    pub secrets: Secrets,
 }
 
 impl Upstream {
-    pub fn of(base: String) -> Result<Self, SetupFault> {
+    pub fn of(base: String, secrets: Secrets) -> Result<Self, SetupFault> {
         let address = reqwest::Url::parse(&base).map_err(|_| SetupFault::address(&base))?;
         let client = bare_client(&Network::USUAL, &address)?;
-        Ok(Self { base, client })
+        Ok(Self { base, client, secrets })
     }
 }
 
@@ -100,8 +104,7 @@ struct State {
 
 impl Exchange {
     pub fn new(mut arrived: Arrived, upstream: Upstream, head: Head, tasks: TaskTracker) -> Arc<Self> {
-        let query = arrived.target.split_once('?').map_or("", |(_, query)| query);
-        let redactor = headers::redactor(&arrived.headers, query);
+        let redactor = upstream.secrets.redactor(&arrived.headers, &arrived.target);
         arrived.request.clean(&arrived.body, &redactor);
         let state = State { framing: framing(&arrived.target), ..State::default() };
         let exchange = Arc::new(Self {

@@ -221,12 +221,16 @@ impl Attached {
             let mut state = self.state();
             state.address = Some(address);
             state.port = address.port();
-            if port != 0 && port != address.port() {
-                state.problem = Some(StartProblem::of(&AttachError::PortTaken { port, now: address.port() }));
-            }
         }
         let programs: Arc<dyn Programs> = Arc::new(AtTheDoor(Arc::downgrade(self)));
         self.tasks.spawn(gateway.serve(programs, self.closing.clone(), self.tasks.clone()));
+        if port != 0 && port != address.port() {
+            let moved = AttachError::PortTaken { port, now: address.port() };
+            self.state().problem = Some(StartProblem::of(&moved));
+            // The programs are told the new one, so it has to be there the next time.
+            self.change(|_| {})?;
+        }
+        self.changed();
         Ok(address)
     }
 

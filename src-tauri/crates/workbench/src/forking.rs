@@ -7,6 +7,7 @@ use crate::contract::{CommandError, CopiedAnswer, ForkSession, Lane, Note};
 use crate::filing::CUT;
 use crate::ledger::Ledger;
 use crate::parts::Parts;
+use crate::session_error::SessionError;
 use content::{Message, MessageId, ModelId, Role, SessionId};
 use functions::FunctionSettings;
 use invocation::TurnEvent;
@@ -75,8 +76,11 @@ impl Workbench {
         if let Some(model) = model {
             plan.model = model;
         }
-        let end = at.map_or(End::Head, |at| End::At(Some(at)));
+        let end = at.clone().map_or(End::Head, |at| End::At(Some(at)));
         let said = parts.ledger.messages_to(session.clone(), end).await?;
+        if let Some(message) = at.filter(|at| said.last().is_none_or(|last| last.id != *at)) {
+            return Err(SessionError::NoMessage { message }.into());
+        }
         let noted = |note| SessionEvent::Noted { note };
         let mut events = vec![noted(Note::Configured { plan })];
         if settings != FunctionSettings::live() {

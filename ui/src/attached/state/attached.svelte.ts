@@ -31,7 +31,7 @@ export class AttachedPrograms {
   readonly programs = $derived.by(() => this.#now?.programs ?? []);
   /** The receiver of spans, while it is on. */
   readonly receiver = $derived.by(() => this.#now?.receiver ?? null);
-  /** Why no program can be attached. */
+  /** Why no program can be attached, or why their addresses have changed. */
   readonly problem = $derived.by(() => this.#now?.problem ?? null);
   readonly sheet = $derived.by(() => this.#sheet);
   /** The program of the sheet. None before it is attached. */

@@ -113,7 +113,7 @@ export const CONNECTORS = {
   "adaptation.limit-lowered": "the limit of the answer is lowered to {limit} tokens",
   "adaptation.thinking-off": "thinking is switched off",
   "adaptation.thinking-off-at-first": "thinking is switched off before the first call only",
-  "adaptation.summary-short": "reasoning is summarized in place of detailed",
+  "adaptation.summary-short": "a short summary of the reasoning is asked for in place of a detailed one",
   "adaptation.thinking-off-not-asked": "that thinking is switched off is not asked for",
   "adaptation.thinking-not-asked": "that the model thinks is not asked for",
   "adaptation.thinking-between-not-asked": "that the model thinks between calls only is not asked for",

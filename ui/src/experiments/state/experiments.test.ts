@@ -2,6 +2,8 @@ import { expect, test, vi } from "vitest";
 import type { CommandName, ExperimentId, ListedRuns } from "$contract";
 import { experimentsHost } from "$gallery/fixtures/experiments";
 import { demoOverview } from "$gallery/fixtures/demoHost";
+import { HostError } from "$host/host";
+import { pageError } from "$language/notices";
 import type { App } from "$session/app";
 import { ExperimentsState } from "$experiments/state/experiments.svelte";
 import { PlotsState } from "$experiments/state/plots.svelte";
@@ -106,4 +108,14 @@ test("a list begins anew where runs were made since it was read, and the others 
   makes(1);
   await runs.more(EXPERIMENT);
   expect([runs.shown?.runs.length, runs.shown?.total]).toEqual([5, 13]);
+});
+
+test("a list goes on after another one could not be read", async () => {
+  const { app } = listing();
+  const { runs } = new ExperimentsState(app);
+  await runs.toggle(EXPERIMENT, {});
+  vi.spyOn(app.host, "call").mockRejectedValueOnce(new HostError(pageError("The file is gone.", null)));
+  await runs.toggle(EXPERIMENT, { repeat: 2 });
+  await runs.more(EXPERIMENT);
+  expect([runs.shown?.runs.length, runs.shown?.filter]).toEqual([10, {}]);
 });

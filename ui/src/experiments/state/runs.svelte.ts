@@ -31,7 +31,9 @@ export class RunsState {
   /** Shows those that follow as well. */
   async more(experiment: ExperimentId): Promise<void> {
     const before = this.#shown;
-    if (before !== null) await this.#attempt.beside(this.#read(experiment, before.filter, before));
+    if (before === null) return;
+    this.#lastFilter = before.filter;
+    await this.#attempt.beside(this.#read(experiment, before.filter, before));
   }
 
   hide(): void {

@@ -83,7 +83,7 @@ notices::declare! {
         LimitLowered { limit: u32 } = "the limit of the answer is lowered to {limit} tokens",
         ThinkingOff = "thinking is switched off",
         ThinkingOffAtFirst = "thinking is switched off before the first call only",
-        SummaryShort = "reasoning is summarized in place of detailed",
+        SummaryShort = "a short summary of the reasoning is asked for in place of a detailed one",
         ThinkingOffNotAsked = "that thinking is switched off is not asked for",
         ThinkingNotAsked = "that the model thinks is not asked for",
         ThinkingBetweenNotAsked = "that the model thinks between calls only is not asked for",

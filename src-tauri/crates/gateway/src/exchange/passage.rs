@@ -16,8 +16,7 @@ pub fn pass_through(provider: Provider, to: Upstream, incoming: Incoming, tasks:
     let outlet = Outlet::default();
     let delivery = outlet.deliver_new();
     tasks.spawn(async move {
-        let query = incoming.target.split_once('?').map_or("", |(_, query)| query);
-        let redactor = headers::redactor(&incoming.headers, query);
+        let redactor = to.secrets.redactor(&incoming.headers, &incoming.target);
         tokio::select! {
             () = outlet.left() => {}
             passed = pass(provider, &to, incoming, &outlet, &redactor) => {

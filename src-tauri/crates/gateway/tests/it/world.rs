@@ -8,7 +8,7 @@ use futures::future::BoxFuture;
 use futures::{FutureExt, StreamExt};
 use gateway::{
     Arrived, Delivery, Exchange, Gateway, Head, HoldRules, Incoming, ProgramRequest, Programs, Protocol,
-    Route, Upstream, WantedCall, nowhere, pass_through,
+    Route, Secrets, Upstream, WantedCall, nowhere, pass_through,
 };
 use loopback::provider::{Provider, Reply};
 use ports::{
@@ -139,7 +139,7 @@ pub(crate) fn exchange_of(
     let Route::Generate { provider, .. } = route else { panic!("{route:?}") };
     let Incoming { method, target, headers, body, .. } = incoming;
     let arrived = Arrived { provider, method, target, headers, body, request };
-    let upstream = Upstream::of(base.to_owned()).expect("an address");
+    let upstream = Upstream::of(base.to_owned(), Secrets::default()).expect("an address");
     let head = Head { id: "a1B2".to_owned(), model: "m-1".to_owned(), created: 5, includes_usage: true };
     Exchange::new(arrived, upstream, head, tasks)
 }
@@ -198,7 +198,7 @@ impl Desk {
         match route {
             Route::Nowhere => nowhere(),
             Route::Pass { provider } => {
-                let upstream = Upstream::of(self.base(provider)).expect("an address");
+                let upstream = Upstream::of(self.base(provider), Secrets::default()).expect("an address");
                 pass_through(provider, upstream, incoming, &self.tasks)
             }
             Route::Generate { protocol, provider, .. } => {

@@ -57,7 +57,7 @@ impl Intake {
             Route::Generate { provider, .. } | Route::Pass { provider } => *provider,
             Route::Nowhere => return gateway::nowhere(),
         };
-        if let Some(client) = &client.name {
+        if let (Route::Generate { .. }, Some(client)) = (&route, &client.name) {
             self.program.asked_by(provider, client);
         }
         let upstream = match self.program.upstream(provider) {

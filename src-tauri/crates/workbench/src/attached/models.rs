@@ -31,7 +31,7 @@ pub(crate) struct SentOtherwise;
 /// The reason why something that was wanted is not in the request of a program.
 #[derive(Describe)]
 #[notice(prefix = "not-written")]
-#[notice("the request of the program has no place for it")]
+#[notice("it can't be written into the request of the program as it stands here")]
 pub(crate) struct NotWritten;
 
 pub(crate) struct AttachedModels {

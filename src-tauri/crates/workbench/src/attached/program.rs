@@ -6,7 +6,7 @@ use super::file::SavedProgram;
 use crate::contract::{HeldRequest, ProgramFault, ProgramId, ProgramSettings, StartProblem, Upstreams};
 use connectors::SetupFault;
 use content::{SessionId, Timestamp};
-use gateway::{Provider, Upstream};
+use gateway::{Provider, Secrets, Upstream};
 use invocation::{Breakpoint, StopPlace};
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -21,6 +21,8 @@ pub(crate) struct Program {
     /// Part of its address. It authorizes requests as those of the program.
     pub(super) secret: String,
     state: Mutex<State>,
+    /// The keys it has sent, to whichever provider.
+    secrets: Secrets,
     /// Held while a request is matched with a conversation, so that two of them don't begin the same one.
     pub(super) matching: tokio::sync::Mutex<()>,
 }
@@ -32,8 +34,8 @@ struct State {
     sessions: VecDeque<SessionId>,
     last: Option<Timestamp>,
     client: Option<String>,
-    /// The first client that asked each provider.
-    first_clients: Vec<(Provider, String)>,
+    /// The libraries that asked each provider.
+    libraries: Vec<(Provider, String)>,
     held: Vec<HeldRequest>,
     problems: VecDeque<StartProblem>,
     /// The addresses that were asked since the settings changed, with their connections.
@@ -61,12 +63,18 @@ impl Program {
             sessions: VecDeque::new(),
             last: None,
             client: None,
-            first_clients: Vec::new(),
+            libraries: Vec::new(),
             held: Vec::new(),
             problems: VecDeque::new(),
             asked: Vec::new(),
         };
-        Self { id, secret, state: Mutex::new(state), matching: tokio::sync::Mutex::default() }
+        Self {
+            id,
+            secret,
+            state: Mutex::new(state),
+            secrets: Secrets::default(),
+            matching: tokio::sync::Mutex::default(),
+        }
     }
 
     pub(super) fn saved(saved: SavedProgram) -> Self {
@@ -106,7 +114,7 @@ impl Program {
         if let Some(known) = self.state().asked.iter().find(|known| known.base == base) {
             return Ok(known.clone());
         }
-        let upstream = Upstream::of(base)?;
+        let upstream = Upstream::of(base, self.secrets.clone())?;
         self.state().asked.push(upstream.clone());
         Ok(upstream)
     }
@@ -131,18 +139,21 @@ impl Program {
         }
     }
 
-    /// Says so where two programs may share the address: clients of different libraries that ask one provider.
+    /// Says so where two programs may share the address: the first time that another library asks a provider.
     pub(super) fn asked_by(&self, provider: Provider, client: &str) {
-        let client = library_of(client);
-        let mut state = self.state();
-        match state.first_clients.iter().find(|(known, _)| *known == provider) {
-            Some((_, first)) if first == client => {}
-            Some((_, first)) => {
-                let (first, second) = (first.clone(), client.to_owned());
-                drop(state);
-                self.has_problem(StartProblem::of(&AttachError::Shared { first, second }));
+        let second = library_of(client);
+        let first = {
+            let mut state = self.state();
+            let mut known = state.libraries.iter().filter(|(asked, _)| *asked == provider);
+            let first = known.clone().next().map(|(_, library)| library.clone());
+            if known.any(|(_, library)| *library == second) {
+                return;
             }
-            None => state.first_clients.push((provider, client.to_owned())),
+            state.libraries.push((provider, second.clone()));
+            first
+        };
+        if let Some(first) = first {
+            self.has_problem(StartProblem::of(&AttachError::Shared { first, second }));
         }
     }
 
@@ -204,10 +215,12 @@ impl Program {
     }
 }
 
-/// The library in a `user-agent`, whether it is used with or without `async`.
-fn library_of(client: &str) -> &str {
+/// The library in a `user-agent` without its version, whether it is used with or without `async`.
+fn library_of(client: &str) -> String {
     let library = client.split(' ').next().unwrap_or(client);
-    library.strip_prefix("Async").unwrap_or(library)
+    let library = library.strip_prefix("Async").unwrap_or(library);
+    let named = library.split('/').take_while(|part| !part.starts_with(|first: char| first.is_ascii_digit()));
+    named.collect::<Vec<_>>().join("/")
 }
 
 /// What a program is attached with: it is watched, and stops nowhere.
@@ -225,5 +238,23 @@ pub(super) fn first_settings(upstreams: Upstreams) -> ProgramSettings {
         answerer: crate::contract::Answerer::default(),
         fault: None,
         function_faults: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::library_of;
+
+    #[test]
+    fn a_library_is_known_in_any_version_and_with_any_model() {
+        for (client, library) in [
+            ("OpenAI/Python 3.54.0", "OpenAI/Python"),
+            ("AsyncOpenAI/Python 3.54.0", "OpenAI/Python"),
+            ("claude-cli/2.0.1 (external, cli)", "claude-cli"),
+            ("GeminiCLI/0.61.0/gemini-3-pro (linux; x64)", "GeminiCLI"),
+            ("ai/7.0.4 ai-sdk/openai/5.0.1 runtime/node.js/24", "ai"),
+        ] {
+            assert_eq!(library_of(client), library);
+        }
     }
 }

@@ -66,7 +66,7 @@ pub(super) fn judges(checkup: &Checkup, output: &Output) -> Result<()> {
     }
 }
 
-/// The licence of every crate and package that is inside of what people install.
+/// The origin and the licence of every crate and package that is inside of what people install.
 pub(super) fn licences(checkup: &Checkup, _: &Output) -> Result<()> {
     package::check_parts(&checkup.project)
 }

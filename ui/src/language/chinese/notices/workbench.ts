@@ -397,7 +397,7 @@ export const WORKBENCH = {
   "loss-here.stood-in": "该模型不接收请求，因此按 {protocol} 协议写出",
   "loss-here.taken-for": "把函数 “{written}” 当作 {name}",
   "sent-otherwise": "程序发送的内容不同",
-  "not-written": "程序的请求中没有它的位置",
+  "not-written": "无法按这里的样子写入程序的请求",
   "meaning-fetch.missing": "缺少的内容",
   "model-about.larger": "更大，也更慢。",
   "model-about.small": "小而快。",
