@@ -32,7 +32,7 @@ export const WORKBENCH = {
   "planned-fault.refused": "a planned fault: {status} {message}",
   "planned-fault.malformed-json": "a planned fault: the answer is JSON that breaks off",
   "sent-otherwise": "the program sent something else",
-  "not-written": "the request of the program has no place for it",
+  "not-written": "it can't be written into the request of the program as it stands here",
   "blocking.broke-off": "the work was interrupted",
   "blocking.broke-off.advice": "Try it again, and report it if it happens again.",
   "cases.empty": "{path} has no cases",
