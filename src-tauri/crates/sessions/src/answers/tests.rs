@@ -92,6 +92,20 @@ fn the_latest_result_of_an_equal_call_is_found_on_whatever_branch() {
 }
 
 #[test]
+fn a_message_is_found_by_its_id_and_the_latest_results_of_its_calls_behind_it() {
+    let mut kept = Kept::new();
+    let asked = kept.says(Role::Assistant, None, vec![asks("a", "{}")]);
+    let first = kept.says(Role::Function, Some(&asked), vec![gives("a", "rain", Origin::Function)]);
+    let latest = kept.says(Role::Function, Some(&asked), vec![gives("a", "snow", Origin::Function)]);
+    let message = |id: &MessageId| kept.store.message(&kept.session, id).expect("it is read");
+    let answer_to = |id: &MessageId| kept.store.answer_to(&kept.session, id).expect("it is read");
+    assert_eq!(message(&first).map(|found| found.id), Some(first));
+    assert_eq!(message(&MessageId::new("none")), None);
+    assert_eq!(answer_to(&asked).map(|found| found.id), Some(latest.clone()));
+    assert_eq!(answer_to(&latest), None);
+}
+
+#[test]
 fn what_a_person_or_a_stand_in_wrote_is_no_result_of_a_function() {
     let mut kept = Kept::new();
     let asking = kept.says(Role::Assistant, None, vec![asks("a", "{}")]);
