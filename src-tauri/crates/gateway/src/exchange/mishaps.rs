@@ -27,8 +27,12 @@ impl Exchange {
         self.outlet.end(Ending::Broken);
     }
 
-    /// Begins an answer of our own, and closes the connection within it.
+    /// Closes the connection within the answer: within one of our own, where nothing of it was delivered.
     pub fn cut_within(&self) {
+        if self.state().has_said {
+            return self.cut();
+        }
+        self.state().held = None;
         let Delivered { head, bytes, .. } = self.small_answer();
         if self.arrived.request.streams {
             self.outlet.push(self.framed(&bytes, Ends::No));

@@ -127,3 +127,17 @@ async fn an_answer_that_is_cut_within_has_begun() {
         assert!(is_cut && !received.body.is_empty(), "{}", received.body);
     }
 }
+
+#[tokio::test]
+async fn an_answer_that_was_delivered_in_part_is_cut_behind_that_part() {
+    let handle = async |world: &World, exchange: &Arc<Exchange>| {
+        world.pass(exchange, CALLS).await;
+        exchange.cut_within();
+    };
+    for protocol in Protocol::ALL {
+        let received = receives(protocol, Shape::Streamed, handle).await;
+        assert_eq!((received.status(), received.end), ("200", End::Broken), "{protocol:?}");
+        let has = |text: &str| received.body.contains(text);
+        assert!(has("Let me look.") && !has("This answer breaks off."), "{}", received.body);
+    }
+}

@@ -102,7 +102,7 @@ impl Intake {
         let _alone = self.program.matching.lock().await;
         let found = named.or_else(|| self.best(attached, &outline));
         if let Some(under_way) = found.as_ref().and_then(|found| found.asked_before(&exchange)) {
-            // It comes when the program has given up its first attempt. Otherwise it asks twice at the same time.
+            // A program that asks the same again has given up its first attempt, or else asks twice at the same time.
             let _ = tokio::time::timeout(DISCONNECT_WAIT, under_way.left()).await;
             if exchange.repeats(&under_way)
                 && under_way.was_given_up()
