@@ -1,5 +1,6 @@
 //! Asks a model in a file questions in the real window, each in a session of its own, and prints what came of it.
-//! `programs questions MODEL QUESTIONS`, with questions as in `tests/local/questions.json`.
+//! `programs questions MODEL QUESTIONS PARTS`, with questions as in `tests/local/questions.json`, and with the folder of what
+//! meanings are compared by, as a first start fetches it.
 
 #![allow(clippy::print_stdout, reason = "the transcript is printed")]
 
@@ -13,11 +14,19 @@ use support::webdriver::keys;
 
 #[tokio::main]
 pub(crate) async fn run(arguments: &[OsString]) -> Result<()> {
-    let [weights, questions] = arguments else { bail!("usage: programs questions MODEL QUESTIONS") };
+    let [weights, questions, parts] = arguments else {
+        bail!("usage: programs questions MODEL QUESTIONS PARTS")
+    };
     let questions: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(questions)?)?;
     let home = tempfile::tempdir()?;
     let kept = home.path().join("callwright");
-    std::fs::create_dir_all(&kept)?;
+    let models = kept.join("models");
+    std::fs::create_dir_all(&models)?;
+    for part in std::fs::read_dir(parts)?.flatten().filter(|part| part.path().is_file()) {
+        std::fs::copy(part.path(), models.join(part.file_name()))?;
+    }
+    let agreed = serde_json::json!({ "format": 1, "model": { "type": "usual" }, "isRefused": false });
+    std::fs::write(kept.join("meaning.json"), agreed.to_string())?;
     let listed = serde_json::json!({ "files": [std::path::absolute(weights)?] });
     std::fs::write(kept.join("local-models.json"), listed.to_string())?;
     let stage = Stage::open_at(Surface::Window, home).await?;

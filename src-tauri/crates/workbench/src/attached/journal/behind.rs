@@ -1,13 +1,19 @@
 //! Writes the records of a turn while its program's request is on its way already.
 //!
 //! A request waits only for what decides over it: a call that starts, a stop, an end. Everything else is written in order
-//! behind it, so that watching costs a program as little time as possible.
+//! behind it and in few batches, so that watching costs a program as little time as possible.
 
 use crate::journal::TurnJournal;
 use invocation::{Journal, JournalError, TurnRecord};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, timeout_at};
 use tokio_util::task::TaskTracker;
+
+/// What nothing waits for is written after this time at the latest. The records of a request arrive within it, so that writing
+/// them doesn't compete with the request for the processor.
+const WRITE_DELAY: Duration = Duration::from_millis(5);
 
 /// Appends that may wait to be written. A turn that is further ahead of the disk waits for it.
 const QUEUED_BATCHES: usize = 16;
@@ -47,9 +53,12 @@ fn closed() -> JournalError {
 async fn write(journal: Arc<TurnJournal>, mut queue: mpsc::Receiver<Entry>) {
     let mut failed: Option<JournalError> = None;
     while let Some(first) = queue.recv().await {
+        let due = Instant::now() + WRITE_DELAY;
         let (mut records, mut waiting) = (first.records, Vec::from_iter(first.written));
-        // What came meanwhile is written with it.
-        while let Ok(next) = queue.try_recv() {
+        // What comes meanwhile is written with it.
+        while waiting.is_empty()
+            && let Ok(Some(next)) = timeout_at(due, queue.recv()).await
+        {
             records.extend(next.records);
             waiting.extend(next.written);
         }
