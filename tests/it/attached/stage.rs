@@ -91,13 +91,18 @@ pub(super) async fn asks(base: &str, body: &str) -> (u16, String) {
 }
 
 pub(super) async fn asks_with(base: &str, key: &str, body: &str) -> (u16, String) {
+    asks_as(base, key, &[("user-agent", "OpenAI/Python 3.54.0")], body).await
+}
+
+/// Asks as a client does that sends these headers.
+pub(super) async fn asks_as(base: &str, key: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
     let client = support::http::client().build().expect("a client");
     let asked = client
         .post(format!("{base}/chat/completions"))
         .header("authorization", format!("Bearer {key}"))
         .header("content-type", "application/json")
-        .header("user-agent", "OpenAI/Python 3.54.0")
         .body(body.to_owned());
+    let asked = headers.iter().fold(asked, |asked, (name, value)| asked.header(*name, *value));
     let response = asked.send().await.expect("a response");
     let status = response.status().as_u16();
     (status, String::from_utf8_lossy(&response.bytes().await.expect("a body")).into_owned())

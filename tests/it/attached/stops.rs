@@ -175,6 +175,25 @@ async fn a_fallback_with_another_model_is_a_request_of_its_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_stream_counts_down_only_where_its_client_waits_so_long_for_all_of_it() {
+    let replies = ["Alive.", "In time."].map(|text| events(&saying(text)));
+    let stage = Stage::with(replies.into()).await.stopping(&[StopPlace::BeforeRequest]).await;
+    let (asked, mut followed) = asking(&stage, request(&[user("Weather?")])).await;
+    followed.pause(1).await;
+    let held = stage.now().await.held;
+    assert!(held[0].streams && held[0].until.is_none(), "{held:?}");
+    followed.answers(1, Decision::Continue).await;
+    asked.await.expect("a response");
+
+    // Its last three seconds begin at once.
+    let client =
+        [("user-agent", "OpenAI/Go 3.12.0"), ("x-stainless-lang", "go"), ("x-stainless-timeout", "3")];
+    let body = request(&[user("And then?")]).to_string();
+    let (_, stream) = super::stage::asks_as(&stage.base, super::stage::KEY, &client, &body).await;
+    assert_eq!(put_together(&stream).0, "In time.");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn detaching_a_held_program_ends_its_turn_and_tells_it() {
     let stage = Stage::with(Vec::new()).await.stopping(&[StopPlace::BeforeRequest]).await;
     let (asked, mut followed) = asking(&stage, request(&[user("Weather?")])).await;

@@ -1643,7 +1643,7 @@ seenVersion: string | null, };
  */
 export type HeldRequest = { session: SessionId, turn: TurnId, since: Timestamp, 
 /**
- * When the program gives up, as far as that is known of its client.
+ * When the program gives up, as far as that is known of its client. A stream that is kept alive has no end for most.
  */
 until?: Timestamp, 
 /**

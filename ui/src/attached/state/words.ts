@@ -36,6 +36,15 @@ export function afterHold(onTimeout: OnTimeout): string {
   }
 }
 
+/** What keeps a held request open, and what does not. */
+export function aliveness({ streams, until }: HeldRequest): string {
+  if (!streams)
+    return say("It is not streamed, so nothing can be sent to keep it alive: its patience is shorter.");
+  return until === undefined
+    ? say("Kept open by keep-alives.")
+    : say("It waits so long for the whole response: keep-alives don't extend that.");
+}
+
 /** The places at which a program's request can be held, as the program sees them. */
 export const PROGRAM_PLACES: readonly { place: StopPlace; title: string; note: string }[] = [
   {

@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import AttachedList from "$attached/views/AttachedList.svelte";
 import AttachView from "$attached/views/AttachView.svelte";
 import ProgramSheets from "$attached/views/ProgramSheets.svelte";
+import HoldBanner from "$attached/components/HoldBanner.svelte";
 import ProgramDock from "$attached/views/ProgramDock.svelte";
 import SpansView from "$attached/views/SpansView.svelte";
 import ProgramSettingsView from "$attached/views/ProgramSettingsView.svelte";
@@ -206,7 +207,7 @@ it("lets a session answer by the calls, and keeps that when another session is c
 });
 
 it("counts down at a held request, and draws nothing else again", async () => {
-  const { state, session, stop } = await open("attached-held");
+  const { state, session, stop } = await open("attached-whole");
   stop();
   const props = { session, overview: demoOverview(), name: "Support agent" };
   const { container } = render(within(state, ProgramDock), { props, context: new Map() });
@@ -219,7 +220,21 @@ it("counts down at a held request, and draws nothing else again", async () => {
   expect(timer.textContent).not.toBe(before);
   expect(changed.length).toBeGreaterThan(0);
   expect(changed.every((node) => timer.contains(node))).toBe(true);
-  expect(screen.getByText("Shortly before, it goes on unchanged.")).not.toBeNull();
+  expect(screen.getByText("Shortly before, the program gets an error.")).not.toBeNull();
+});
+
+it("says of a stream what keeps it open, and counts down where its client waits for all of it", async () => {
+  const { state, session, program } = await open("attached-held");
+  if (program === undefined) throw new Error("no program is attached");
+  const props = { session, overview: demoOverview(), name: "Support agent" };
+  const { unmount } = render(within(state, ProgramDock), { props, context: new Map() });
+  expect(screen.getByText("Kept open by keep-alives.")).not.toBeNull();
+  expect(screen.queryByRole("timer")).toBeNull();
+  unmount();
+  const request = { session: "s1", turn: "t1", since: 0, until: Date.now() + 60_000, streams: true };
+  render(HoldBanner, { program, request, onSettings: () => undefined });
+  expect(screen.getByRole("timer")).not.toBeNull();
+  expect(screen.getByText(/keep-alives don't extend that/)).not.toBeNull();
 });
 
 it("says of a request that is not streamed that its patience is shorter", async () => {

@@ -132,7 +132,9 @@ export const ATTACHED = {
   "It is not attached any more.": "它已不再接入。",
   "Holds the request of {title}.": "已挂起 {title} 的请求。",
   "The program": "程序",
-  "Its stream is kept alive meanwhile.": "在此期间流会保持活动。",
+  "Kept open by keep-alives.": "由保活信号维持打开。",
+  "It waits so long for the whole response: keep-alives don't extend that.":
+    "它最多为整个响应等这么久：保活信号不能延长。",
   "How long it waits is not known.": "不知道它会等多久。",
   "It is not streamed, so nothing can be sent to keep it alive: its patience is shorter.":
     "它不是流式请求，无法发送内容保持连接，所以超时更短。",

@@ -10,7 +10,18 @@ pub(super) struct Client {
     pub(super) name: Option<String>,
     /// How long it waits for a response that is not streamed, or for the first byte of one that is.
     pub(super) patience: Option<Duration>,
+    /// How long it waits for the end of a streamed response, whatever comes meanwhile. Most clients start over with each byte.
+    pub(super) total: Option<Duration>,
 }
+
+/// Generated libraries whose time-out ends with the response, by the language they name: a context with a deadline in Go, the
+/// call time-out of OkHttp in Java and Kotlin, one deadline for all reads in Ruby. Those for Python count from byte to byte, and
+/// those for JavaScript until the headers.
+const TOTAL_LANGUAGES: [&str; 4] = ["go", "java", "kotlin", "ruby"];
+
+/// What Google's library for JavaScript says of its runtime. Its time-out ends with the response; that for Python counts from
+/// byte to byte.
+const TOTAL_RUNTIMES: [&str; 2] = ["gl-node/", "gl-web/"];
 
 /// The library of OpenAI for .NET names itself as those for other languages do, and says `.NET` behind its version.
 const DOTNET: (&str, u64) = (".NET", 100);
@@ -34,17 +45,31 @@ impl Client {
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let agent = text("user-agent").map(str::trim).filter(|agent| !agent.is_empty());
         let seconds = |name: &str| text(name)?.parse::<f64>().ok().filter(|seconds| *seconds >= 1.0);
-        let told = ["x-stainless-read-timeout", "x-stainless-timeout", "x-server-timeout"];
-        let told = told.into_iter().find_map(seconds);
+        let named = ["x-stainless-read-timeout", "x-stainless-timeout", "x-server-timeout"];
+        let told = named.into_iter().find_map(seconds);
         let usual = || {
             let agent = agent?;
             let usual = USUAL.iter().find(|(begin, _)| agent.starts_with(begin))?;
             let (_, seconds) = if agent.contains(DOTNET.0) { &DOTNET } else { usual };
             Some(*seconds as f64)
         };
-        let patience = told.or_else(usual).map(|seconds| Duration::from_secs_f64(seconds.min(86_400.0)));
-        Self { name: agent.map(|agent| agent.chars().take(80).collect()), patience }
+        let patience = told.or_else(usual).map(duration);
+        let is_total = |language: &str| TOTAL_LANGUAGES.contains(&language);
+        let runs_in = |google: &str| TOTAL_RUNTIMES.iter().any(|runtime| google.contains(runtime));
+        let total = if text("x-stainless-lang").is_some_and(is_total) {
+            seconds("x-stainless-timeout")
+        } else if text("x-goog-api-client").is_some_and(runs_in) {
+            seconds("x-server-timeout")
+        } else {
+            None
+        };
+        let total = total.map(duration);
+        Self { name: agent.map(|agent| agent.chars().take(80).collect()), patience, total }
     }
+}
+
+fn duration(seconds: f64) -> Duration {
+    Duration::from_secs_f64(seconds.min(86_400.0))
 }
 
 #[cfg(test)]
@@ -77,5 +102,20 @@ mod tests {
         assert_eq!(node.patience, Some(Duration::from_secs(300)));
         assert_eq!(of(&[("user-agent", "curl/8.5")]).patience, None);
         assert_eq!(of(&[("x-stainless-timeout", "NOT_GIVEN")]).patience, None);
+    }
+
+    #[test]
+    fn a_stream_has_an_end_for_clients_whose_time_out_is_for_the_whole_response() {
+        for (language, total) in
+            [("go", Some(90)), ("java", Some(90)), ("ruby", Some(90)), ("python", None), ("js", None)]
+        {
+            let client = of(&[("x-stainless-lang", language), ("x-stainless-timeout", "90")]);
+            assert_eq!(client.total, total.map(Duration::from_secs), "{language}");
+            assert_eq!(client.patience, Some(Duration::from_secs(90)), "{language}");
+        }
+        let google = |runtime| of(&[("x-goog-api-client", runtime), ("x-server-timeout", "45")]).total;
+        assert_eq!(google("google-genai-sdk/3.2.0 gl-node/v24.3.0"), Some(Duration::from_secs(45)));
+        assert_eq!(google("google-genai-sdk/3.2.0 gl-python/3.12"), None);
+        assert_eq!(of(&[("user-agent", "OpenAI/Go 3.12.0"), ("x-stainless-lang", "go")]).total, None);
     }
 }

@@ -97,7 +97,7 @@ pub struct HeldRequest {
     pub session: SessionId,
     pub turn: TurnId,
     pub since: Timestamp,
-    /// When the program gives up, as far as that is known of its client.
+    /// When the program gives up, as far as that is known of its client. A stream that is kept alive has no end for most.
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Timestamp>,

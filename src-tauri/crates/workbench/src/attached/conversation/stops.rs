@@ -58,17 +58,16 @@ impl Conversation {
         }
     }
 
-    /// How long the program waits from now on. Its patience began with its request, whatever stops there were since.
+    /// How long the program waits from now on, as far as that is known. Its patience began with its request, whatever stops there
+    /// were since. A stream is kept alive, so it ends only for a client that waits so long for all of it.
     pub(in crate::attached) fn patience(&self) -> Option<Duration> {
         let exchange = self.under_way()?;
-        if exchange.request().streams {
-            return None;
-        }
-        let patience = Client::of(&exchange.arrived().headers).patience?;
+        let client = Client::of(&exchange.arrived().headers);
+        let patience = if exchange.request().streams { client.total } else { client.patience }?;
         Some(patience.saturating_sub(exchange.age()))
     }
 
-    /// The time at which something has to happen for a program that can't be kept alive, and what.
+    /// The time at which something has to happen for a program that would leave, and what.
     pub(in crate::attached) fn deadline(&self) -> Option<(Duration, OnTimeout)> {
         let patience = self.patience()?;
         let on_timeout = self.program.settings().on_timeout;
