@@ -100,6 +100,7 @@ const MAY_USE: [(&str, &[&str]); 28] = [
             "experiments",
             "formats",
             "functions",
+            "gateway",
             "invocation",
             "ports",
             "search",

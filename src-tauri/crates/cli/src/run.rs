@@ -7,11 +7,12 @@ use crate::failure::Failure;
 use crate::output::{complain, remark};
 use clap::Args;
 use functions::sources::named_program;
+use gateway::{Provider, Relay};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use workbench::Extent;
-use workbench::contract::{CommandName, NamedProgram, ProgramVariable};
+use workbench::contract::{CommandName, NamedProgram, ProgramVariable, Upstreams};
 
 #[derive(Debug, Args)]
 pub(crate) struct Run {
@@ -21,7 +22,7 @@ pub(crate) struct Run {
     /// Writes the sessions to this file when the program has ended
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Starts the program without Callwright where Callwright can't start
+    /// Starts the program without Callwright where Callwright can't start, and lets it go on where Callwright ends before it
     #[arg(long)]
     without: bool,
     /// The program and its arguments
@@ -47,10 +48,32 @@ pub(crate) async fn run(args: Run) -> Result<Ended, Failure> {
 async fn attached(core: &Core, args: &Run) -> Result<Ended, Failure> {
     let attached = Attached::named(core, &title(args)).await?;
     let named = NamedProgram { program: attached.program.id.clone() };
-    let variables: Vec<ProgramVariable> = core.call(CommandName::ProgramVariables, named).await?;
+    let mut variables: Vec<ProgramVariable> = core.call(CommandName::ProgramVariables, named).await?;
+    // An application in this process ends with it.
+    let relay = if args.without && !core.is_own() {
+        Some(relayed(&mut variables, &attached.program.settings.upstreams).await?)
+    } else {
+        None
+    };
     let ended = started(&args.command, &variables).await;
-    attached.end(core, args.record.as_deref()).await?;
+    match attached.end(core, args.record.as_deref()).await {
+        Err(failure) if relay.is_some() => complain(&failure),
+        taken_away => taken_away?,
+    }
     ended
+}
+
+/// Puts an address of this process in front of that of the application, which may end before the program does.
+async fn relayed(variables: &mut [ProgramVariable], upstreams: &Upstreams) -> Result<Relay, Failure> {
+    let behind_root = format!("/{}", Provider::OpenAi.base_path());
+    let root = variables.iter().find_map(|variable| variable.value.strip_suffix(&behind_root));
+    let root = root.unwrap_or_default().to_owned();
+    let relay = Relay::before(&root, |provider| upstreams.base(provider)).await;
+    let relay = relay.map_err(|error| Failure::new(error.to_string(), "Start it without --without."))?;
+    for variable in variables {
+        variable.value = variable.value.replace(&root, relay.root());
+    }
+    Ok(relay)
 }
 
 fn title(args: &Run) -> String {

@@ -19,6 +19,7 @@ pub use headers::NO_KEY;
 pub use held::HoldRules;
 pub use mark::ResponseMark;
 pub use outlet::{Delivery, Ending, Outlet, ResponseHead};
+pub(crate) use passage::{BrokeOff, PassError, ask, deliver, refuse, refuse_with};
 pub use passage::{nowhere, pass_through, unavailable};
 pub use secrets::Secrets;
 

@@ -7,6 +7,7 @@
 //! | module | what it is |
 //! | --- | --- |
 //! | `server`, `route` | the address of a program, and where a request goes |
+//! | `relay` | an address in front of that of a program, which still answers when the application has gone |
 //! | `request` | what a program asks: read, recognised as part of a conversation, rewritten |
 //! | `exchange` | one request with its response: passed on, held, changed, answered by somebody else |
 //! | `dialects` | the four protocols as their servers write them; nothing outside knows their JSON |
@@ -18,6 +19,7 @@ mod exchange;
 mod json;
 mod notice_list;
 mod protocol;
+mod relay;
 mod request;
 mod route;
 mod server;
@@ -33,6 +35,7 @@ pub use exchange::{
 };
 pub use notice_list::NOTICES;
 pub use protocol::Protocol;
+pub use relay::{Relay, RelayError};
 pub use request::{
     Change, Continuation, Fingerprint, GoesOnFrom, History, ImportedSettings, Outline, ProgramRequest,
     Relation, RequestFault, RewriteFault, Rewritten, Shared, TakenSetting, Wanted, continues, rewritten,

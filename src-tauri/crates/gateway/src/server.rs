@@ -33,7 +33,7 @@ pub trait Programs: Send + Sync + 'static {
 }
 
 /// One HTTP request for an attached program.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Incoming {
     pub secret: String,
     pub method: Method,

@@ -21,18 +21,30 @@ fn a_program_that_is_not_there_is_an_error_that_says_so() {
     assert!(ran.err.contains("no-such-program can't be started"), "{}", ran.err);
 }
 
-/// Runs `tests/judges/attached/recording.py`, which attaches a program with OpenAI's library and ends the command by signals.
+/// A program with OpenAI's library is attached, and the command ended by signals.
 #[test]
 fn what_an_attached_program_said_is_in_the_recorded_files_however_the_command_ends() {
+    let ran = judged("recording.py");
+    assert_eq!((ran.code, ran.out.lines().count()), (0, 2), "{}{}", ran.out, ran.err);
+}
+
+/// A program with OpenAI's library is run beside `callwright serve`, which is killed between two requests and within one.
+#[test]
+fn a_program_goes_on_when_the_callwright_it_is_attached_to_is_killed() {
+    let ran = judged("outliving.py");
+    assert_eq!((ran.code, ran.out.as_str()), (0, "ok\n"), "{}{}", ran.out, ran.err);
+}
+
+/// Runs a script of `tests/judges/attached` with this program.
+fn judged(script: &str) -> Printed {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let python = target.join("xtask/judges/bin/python");
     assert!(python.exists(), "{} is missing: `cargo xtask test` installs it", python.display());
-    let script = root.join("tests/judges/attached/recording.py");
+    let script = root.join("tests/judges/attached").join(script);
     let home = Home::new();
     let mut command = home.command(&python, &[]);
     command.arg(script).arg(program()).env("PYTHONDONTWRITEBYTECODE", "1").env("NO_PROXY", "*");
     command.env("TMPDIR", home.at("."));
-    let ran = Printed::by(command);
-    assert_eq!((ran.code, ran.out.lines().count()), (0, 2), "{}{}", ran.out, ran.err);
+    Printed::by(command)
 }

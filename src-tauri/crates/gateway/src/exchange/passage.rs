@@ -4,6 +4,7 @@ use super::headers;
 use super::outlet::{Delivery, Ending, Outlet, ResponseHead};
 use crate::exchange::Upstream;
 use crate::{AddressFault, Incoming, Provider, upstream};
+use bytes::Bytes;
 use futures::StreamExt;
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, StatusCode};
@@ -45,26 +46,53 @@ pub(crate) async fn pass(
     outlet: &Outlet,
     redactor: &Redactor,
 ) -> Result<(), PassError> {
+    let response = ask(provider, to, incoming, redactor).await?;
+    outlet.end(match deliver(response, outlet).await {
+        Ok(()) => Ending::Complete,
+        Err(BrokeOff { .. }) => Ending::Broken,
+    });
+    Ok(())
+}
+
+/// Sends a request on, and waits for the headers of its response.
+pub(crate) async fn ask(
+    provider: Provider,
+    to: &Upstream,
+    incoming: Incoming,
+    redactor: &Redactor,
+) -> Result<reqwest::Response, PassError> {
     let url = upstream(provider, &to.base, &incoming.target)?;
     let sent = headers::to_provider(&incoming.headers);
     let asked = to.client.request(incoming.method, url).headers(sent).body(incoming.body).send().await;
-    let response = asked.map_err(|error| {
+    asked.map_err(|error| {
         let reason = redactor.clean(&describe_error(&error)).into_owned();
         PassError::Unreachable { provider, reason }
-    })?;
+    })
+}
+
+/// A response whose connection broke.
+pub(crate) struct BrokeOff {
+    /// Whether everything that came are whole events of a stream.
+    pub(crate) is_between_events: bool,
+}
+
+/// Delivers a response as it comes. Its end is for the caller to say.
+pub(crate) async fn deliver(response: reqwest::Response, outlet: &Outlet) -> Result<(), BrokeOff> {
+    let kind = response.headers().get(CONTENT_TYPE);
+    let is_events = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
     let head = ResponseHead { status: response.status(), headers: headers::to_program(response.headers()) };
     outlet.begin(head);
-    let mut bytes = response.bytes_stream();
+    let (mut bytes, mut last) = (response.bytes_stream(), Bytes::new());
     while let Some(piece) = bytes.next().await {
-        match piece {
-            Ok(piece) => outlet.write(piece).await,
-            Err(_) => {
-                outlet.end(Ending::Broken);
-                return Ok(());
-            }
+        let Ok(piece) = piece else {
+            let is_whole = last.is_empty() || last.ends_with(b"\n\n") || last.ends_with(b"\r\n\r\n");
+            return Err(BrokeOff { is_between_events: is_events && is_whole });
+        };
+        if !piece.is_empty() {
+            last = piece.clone();
         }
+        outlet.write(piece).await;
     }
-    outlet.end(Ending::Complete);
     Ok(())
 }
 
@@ -88,10 +116,15 @@ fn refused(status: StatusCode, message: &str) -> Delivery {
     delivery
 }
 
-fn refuse(outlet: &Outlet, status: StatusCode, message: &str) {
+pub(crate) fn refuse(outlet: &Outlet, status: StatusCode, message: &str) {
     let body = serde_json::json!({ "error": { "message": message, "type": "callwright", "code": null } });
+    refuse_with(outlet, status, body.to_string().into());
+}
+
+/// Refuses a request with this JSON.
+pub(crate) fn refuse_with(outlet: &Outlet, status: StatusCode, body: Bytes) {
     let headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
     outlet.begin(ResponseHead { status, headers });
-    outlet.push(body.to_string().into());
+    outlet.push(body);
     outlet.end(Ending::Complete);
 }

@@ -22,7 +22,7 @@ struct Known {
 
 impl Secrets {
     /// Takes note of the keys of a request, and finds those of all before it as well: its history may repeat them.
-    pub(super) fn redactor(&self, headers: &HeaderMap, target: &str) -> Redactor {
+    pub(crate) fn redactor(&self, headers: &HeaderMap, target: &str) -> Redactor {
         let query = target.split_once('?').map_or("", |(_, query)| query);
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let fresh: Vec<_> = headers::keys(headers, query)

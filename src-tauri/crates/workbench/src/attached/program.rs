@@ -110,24 +110,13 @@ impl Program {
 
     /// What requests to a provider go on to. One request uses the connections of another, as the program itself would.
     pub(super) fn upstream(&self, provider: Provider) -> Result<Upstream, SetupFault> {
-        let base = self.base(provider);
+        let base = self.state().settings.upstreams.base(provider);
         if let Some(known) = self.state().asked.iter().find(|known| known.base == base) {
             return Ok(known.clone());
         }
         let upstream = Upstream::of(base, self.secrets.clone())?;
         self.state().asked.push(upstream.clone());
         Ok(upstream)
-    }
-
-    /// The address that requests to a provider go on to.
-    fn base(&self, provider: Provider) -> String {
-        let Upstreams { openai, anthropic, gemini } = self.state().settings.upstreams.clone();
-        let own = match provider {
-            Provider::OpenAi => openai,
-            Provider::Anthropic => anthropic,
-            Provider::Gemini => gemini,
-        };
-        own.unwrap_or_else(|| provider.usual_base().to_owned())
     }
 
     pub(super) fn asked(&self, at: Timestamp, client: Option<String>) {

@@ -142,6 +142,18 @@ pub struct Upstreams {
     pub gemini: Option<String>,
 }
 
+impl Upstreams {
+    /// Where requests to a provider go on to: the provider itself, unless said otherwise.
+    pub fn base(&self, provider: Provider) -> String {
+        let own = match provider {
+            Provider::OpenAi => &self.openai,
+            Provider::Anthropic => &self.anthropic,
+            Provider::Gemini => &self.gemini,
+        };
+        own.clone().unwrap_or_else(|| provider.usual_base().to_owned())
+    }
+}
+
 /// What becomes of a held request shortly before its program gives up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

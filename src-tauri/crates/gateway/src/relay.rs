@@ -1,0 +1,166 @@
+//! An address in front of that of a program, in a process that outlives the application.
+//!
+//! A request goes to the gateway of the application as long as it is there, and to its provider when it has gone. Bytes pass
+//! verbatim both ways. What the application does on purpose, a connection that it cuts too, passes like anything else.
+
+use crate::exchange::{BrokeOff, PassError, ask, deliver, refuse, refuse_with};
+use crate::{
+    Complaint, Delivery, Ending, Gateway, GatewayError, Incoming, Outlet, Programs, Protocol, Provider,
+    Route, Secrets, Upstream, nowhere,
+};
+use connectors::SetupFault;
+use futures::future::{BoxFuture, FutureExt};
+use http::StatusCode;
+use std::sync::Arc;
+use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio_util::task::TaskTracker;
+
+/// Answers in place of a program's gateway until it is dropped.
+pub struct Relay {
+    root: String,
+    _closing: DropGuard,
+}
+
+/// Reasons why nothing can stand in front of a gateway.
+#[derive(Debug, thiserror::Error)]
+pub enum RelayError {
+    #[error(transparent)]
+    Port(#[from] GatewayError),
+    #[error(transparent)]
+    Address(#[from] SetupFault),
+}
+
+impl Relay {
+    /// Stands in front of the gateway of a program, whose address up to the provider is `root`. `base` gives the address of
+    /// each provider.
+    pub async fn before(root: &str, base: impl Fn(Provider) -> String) -> Result<Self, RelayError> {
+        let (origin, secret) =
+            root.trim_end_matches('/').rsplit_once('/').ok_or_else(|| SetupFault::address(root))?;
+        let ways = Way::all(origin, secret, base)?;
+        let gateway = Gateway::bind(0).await?;
+        let root = format!("http://{}/{secret}", gateway.address());
+        let (closing, tasks) = (CancellationToken::new(), TaskTracker::new());
+        let programs = Arc::new(Ways { secret: secret.to_owned(), ways, tasks: tasks.clone() });
+        tasks.spawn(gateway.serve(programs, closing.clone(), tasks.clone()));
+        Ok(Self { root, _closing: closing.drop_guard() })
+    }
+
+    /// What stands in place of the root of the gateway's addresses.
+    pub fn root(&self) -> &str {
+        &self.root
+    }
+}
+
+/// The providers of one program.
+struct Ways {
+    secret: String,
+    ways: Vec<Arc<Way>>,
+    tasks: TaskTracker,
+}
+
+/// The two ways to a provider.
+struct Way {
+    provider: Provider,
+    /// Where the gateway listens.
+    origin: String,
+    through: Upstream,
+    without: Upstream,
+}
+
+impl Programs for Ways {
+    fn knows(&self, secret: &str) -> bool {
+        self.secret == secret
+    }
+
+    fn answer(&self, incoming: Incoming) -> BoxFuture<'static, Delivery> {
+        let (provider, protocol) = match Route::of(incoming.method.as_str(), &incoming.target) {
+            Route::Generate { provider, protocol, .. } => (provider, Some(protocol)),
+            Route::Pass { provider } => (provider, None),
+            Route::Nowhere => return futures::future::ready(nowhere()).boxed(),
+        };
+        let Some(way) = self.ways.iter().find(|way| way.provider == provider).map(Arc::clone) else {
+            return futures::future::ready(nowhere()).boxed();
+        };
+        let outlet = Outlet::default();
+        let delivery = outlet.deliver_new();
+        self.tasks.spawn(async move {
+            tokio::select! {
+                // Whoever holds the request has to know that its program has left.
+                () = outlet.left() => {}
+                () = way.carry(incoming, protocol, &outlet) => {}
+            }
+        });
+        futures::future::ready(delivery).boxed()
+    }
+}
+
+impl Way {
+    fn all(
+        origin: &str,
+        secret: &str,
+        base: impl Fn(Provider) -> String,
+    ) -> Result<Vec<Arc<Self>>, SetupFault> {
+        let secrets = Secrets::default();
+        let gateway = Upstream::of(origin.to_owned(), secrets.clone())?;
+        let mut ways = Vec::new();
+        for provider in Provider::ALL {
+            let through = format!("{origin}/{secret}/{}", provider.base_path());
+            let without = Upstream::of(base(provider), secrets.clone())?;
+            let through = Upstream { base: through, ..gateway.clone() };
+            ways.push(Arc::new(Self { provider, origin: origin.to_owned(), through, without }));
+        }
+        Ok(ways)
+    }
+
+    async fn carry(&self, incoming: Incoming, protocol: Option<Protocol>, outlet: &Outlet) {
+        let redactor = self.through.secrets.redactor(&incoming.headers, &incoming.target);
+        let error = match ask(self.provider, &self.through, incoming.clone(), &redactor).await {
+            Ok(response) => return self.deliver(response, protocol, outlet).await,
+            Err(error @ PassError::Address(_)) => error,
+            Err(PassError::Unreachable { .. }) if !self.has_gone().await => {
+                return outlet.end(Ending::Broken);
+            }
+            Err(PassError::Unreachable { .. }) => {
+                match ask(self.provider, &self.without, incoming, &redactor).await {
+                    Ok(response) => return self.deliver(response, protocol, outlet).await,
+                    Err(error) => error,
+                }
+            }
+        };
+        let message = error.to_string();
+        match protocol {
+            Some(protocol) => {
+                let status = StatusCode::BAD_GATEWAY;
+                let refusal = protocol.dialect().refusal(&Complaint { status: status.as_u16(), message });
+                refuse_with(outlet, status, refusal.into());
+            }
+            None => refuse(outlet, StatusCode::BAD_GATEWAY, &message),
+        }
+    }
+
+    /// Delivers a response, or says within its stream why it breaks off.
+    async fn deliver(&self, response: reqwest::Response, protocol: Option<Protocol>, outlet: &Outlet) {
+        let ending = match (deliver(response, outlet).await, protocol) {
+            (Ok(()), _) => Ending::Complete,
+            (Err(BrokeOff { is_between_events: true }), Some(protocol)) if self.has_gone().await => {
+                outlet.push(protocol.dialect().broken_off(&gone()).into());
+                Ending::Complete
+            }
+            (Err(BrokeOff { .. }), _) => Ending::Broken,
+        };
+        outlet.end(ending);
+    }
+
+    /// Whether the gateway is there no more. It answers any request, whoever asks.
+    async fn has_gone(&self) -> bool {
+        self.through.client.get(&self.origin).send().await.is_err()
+    }
+}
+
+fn gone() -> Complaint {
+    let message = "Callwright has ended in the middle of this response. Send the request again: it goes to its provider.";
+    Complaint { status: 502, message: message.to_owned() }
+}
+
+#[cfg(test)]
+mod tests;
