@@ -1,4 +1,4 @@
-"""Programs that ask a server by others through the application: `passed.py SERVER ADDRESS`.
+"""Programs that ask a server by others through the application: `passed.py SERVER ADDRESS PROGRAM…`.
 
 A tap on either side of the application keeps the bodies that pass. What the program sent has to arrive at the server byte by byte,
 and what the server answered at the program; and the program has to see what it sees without the application.
@@ -6,6 +6,7 @@ and what the server answered at the program; and the program has to see what it 
 
 import http.client
 import http.server
+import os
 import shutil
 import sys
 import threading
@@ -13,9 +14,10 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from application import Application, Attached
-from programs import PROGRAMS, Seen, Setting, get_weather
+from programs import PROGRAMS, QUESTION, Seen, Setting, get_weather
 
-NAMES = ["openai-chat", "openai-responses", "anthropic"]
+# What a program asks that names its function as plugins do: the server calls it by that name.
+OF_PLUGINS = "What is the weather in Oslo and in Bergen, by the plugin?"
 SEEN = Seen(
     ["I ask for both.", "Both have 4 degrees – “vind” from the west."], [{"city": "Oslo"}, {"city": "Bergen"}]
 )
@@ -96,12 +98,17 @@ def handler(tap: Tap) -> type:
 def check(application: Application, address: str, name: str, streams: bool) -> None:
     program = PROGRAMS[name]
     version = "/v1" if program.protocol in ("chat", "responses") else ""
-    directly = program.talk(Setting(address + version, "sk-none", streams))
+    question = QUESTION if program.function == "get_weather" else OF_PLUGINS
+
+    def talk(base: str) -> Seen:
+        return program.talk(Setting(base, "sk-none", streams, question=question))
+
+    directly = talk(address + version)
     assert directly == SEEN, directly
     behind = Tap(address)
     attached = Attached(application, behind.here)
     before = Tap(attached.bases[program.protocol])
-    seen = program.talk(Setting(before.here, "sk-none", streams))
+    seen = talk(before.here)
     assert seen == directly, seen
     passed = [tap.all_passed() for tap in (before, behind)]
     assert len(passed[0]) == 2 and passed[0] == passed[1], passed
@@ -114,10 +121,12 @@ def check(application: Application, address: str, name: str, streams: bool) -> N
 
 
 def main() -> None:
-    server, address = sys.argv[1:]
+    server, address, *names = sys.argv[1:]
+    # The server has this version of Gemini alone.
+    os.environ["GOOGLE_GENAI_API_VERSION"] = "v1beta"
     application = Application(server)
     try:
-        for name in NAMES:
+        for name in names:
             for streams in (True, False):
                 check(application, address, name, streams)
                 print(f"ok {name} {'streamed' if streams else 'whole'}", flush=True)
