@@ -111,6 +111,21 @@ async fn an_answer_written_by_hand_is_one_of_the_provider_to_the_program() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_usage_of_an_answer_written_by_hand_is_an_estimate() {
+    let stage = Stage::with(Vec::new()).await.stopping(&[StopPlace::BeforeRequest]).await;
+    let mut body = request(&[user("What is the weather in Oslo?")]);
+    body["stream"] = json!(false);
+    let (asked, mut followed) = asking(&stage, body).await;
+    let text = "It is clear, and cold for the season.".to_owned();
+    followed.answers(1, Decision::WriteAnswer { text, calls: Vec::new() }).await;
+    let (_, body) = asked.await.expect("a response");
+    let usage = serde_json::from_str::<Value>(&body).expect("JSON")["usage"].take();
+    let [asked, answered, all] = ["prompt_tokens", "completion_tokens", "total_tokens"]
+        .map(|name| usage[name].as_u64().expect("a number"));
+    assert!(asked > 10 && (8..20).contains(&answered) && all == asked + answered, "{usage}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_person_who_stops_the_turn_gives_the_program_an_error_that_says_so() {
     let stage = Stage::with(Vec::new()).await.stopping(&[StopPlace::BeforeRequest]).await;
     let (asked, mut followed) = asking(&stage, request(&[user("Weather?")])).await;

@@ -177,6 +177,12 @@ impl Counting {
     }
 }
 
+/// An estimate as a number of tokens.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is held between the bounds")]
+pub fn rounded(tokens: f64) -> u32 {
+    tokens.round().clamp(0.0, f64::from(u32::MAX)) as u32
+}
+
 fn median(values: impl Iterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.filter(|value| value.is_finite()).collect();
     values.sort_by(f64::total_cmp);

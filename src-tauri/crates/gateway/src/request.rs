@@ -2,6 +2,7 @@
 
 mod asked;
 mod conversation;
+mod estimate;
 mod going_on;
 mod imported;
 mod rewrite;

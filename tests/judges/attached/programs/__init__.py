@@ -31,6 +31,8 @@ class Seen:
 
     texts: list[str] = field(default_factory=list)
     calls: list[dict] = field(default_factory=list)
+    # The tokens of each request and of its answer, as far as its library tells. No two ways count alike.
+    tokens: list[list[int]] = field(default_factory=list, compare=False)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ def talk(setting: Setting, _: str) -> Seen:
         seen = Seen()
         while True:
             message = ask(client, messages, setting.streams)
+            seen.tokens.append([message.usage.input_tokens, message.usage.output_tokens])
             seen.texts.append("".join(block.text for block in message.content if block.type == "text"))
             calls = [block for block in message.content if block.type == "tool_use"]
             assert message.stop_reason == ("tool_use" if calls else "end_turn"), message

@@ -20,7 +20,9 @@ def talk(setting: Setting, _: str) -> Seen:
         contents = [types.Content(role="user", parts=[types.Part(text=setting.question)])]
         seen = Seen()
         while True:
-            parts = ask(client, contents, setting.streams)
+            parts, usage = ask(client, contents, setting.streams)
+            if usage:
+                seen.tokens.append([usage.prompt_token_count, usage.candidates_token_count])
             seen.texts.append("".join(part.text for part in parts if part.text))
             calls = [part.function_call for part in parts if part.function_call]
             if not calls:
@@ -37,13 +39,15 @@ def talk(setting: Setting, _: str) -> Seen:
             contents += [types.Content(role="model", parts=parts), types.Content(role="user", parts=answers)]
 
 
-def ask(client: genai.Client, contents: list, streams: bool) -> list[types.Part]:
+def ask(client: genai.Client, contents: list, streams: bool) -> tuple[list[types.Part], object]:
     asked = {"model": "gemini-3.6-flash", "contents": contents, "config": CONFIG}
     if not streams:
-        return client.models.generate_content(**asked).candidates[0].content.parts
-    parts = []
+        response = client.models.generate_content(**asked)
+        return response.candidates[0].content.parts, response.usage_metadata
+    parts, usage = [], None
     for chunk in client.models.generate_content_stream(**asked):
+        usage = chunk.usage_metadata or usage
         for candidate in chunk.candidates or []:
             if candidate.content and candidate.content.parts:
                 parts += candidate.content.parts
-    return parts
+    return parts, usage

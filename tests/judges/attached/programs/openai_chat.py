@@ -21,7 +21,10 @@ def talk(setting: Setting, _: str) -> Seen:
         messages = [{"role": "system", "content": INSTRUCTIONS}, {"role": "user", "content": setting.question}]
         seen = Seen()
         while True:
-            message = ask(client, messages, setting.streams)
+            completion = ask(client, messages, setting.streams)
+            message = completion.choices[0].message
+            if usage := completion.usage:
+                seen.tokens.append([usage.prompt_tokens, usage.completion_tokens])
             seen.texts.append(message.content or "")
             if not message.tool_calls:
                 return seen
@@ -44,11 +47,10 @@ def talk(setting: Setting, _: str) -> Seen:
 def ask(client: openai.OpenAI, messages: list, streams: bool):
     asked = {"model": "gpt-5.6-sol", "messages": messages, "tools": TOOLS}
     if not streams:
-        completion = client.chat.completions.create(**asked)
-        return completion.choices[0].message
+        return client.chat.completions.create(**asked)
     with client.chat.completions.stream(**asked, stream_options={"include_usage": True}) as stream:
         for _ in stream:
             pass
         completion = stream.get_final_completion()
     assert completion.choices[0].finish_reason in ("stop", "tool_calls"), completion
-    return completion.choices[0].message
+    return completion

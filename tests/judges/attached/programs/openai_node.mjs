@@ -13,7 +13,7 @@ const client = new OpenAI({
 });
 // Only so does a request tell how long its client waits.
 const patience = { timeout: setting.timeout };
-const seen = { texts: [], calls: [] };
+const seen = { texts: [], calls: [], tokens: [] };
 const definition = { name: "get_weather", description: setting.description, parameters: setting.schema, strict: true };
 
 function weather(argumentsText) {
@@ -34,6 +34,8 @@ async function chat() {
       ? await client.chat.completions.stream(streamed, patience).finalChatCompletion()
       : await client.chat.completions.create(asked, patience);
     const { content, tool_calls: calls = [] } = completion.choices[0].message;
+    const { usage } = completion;
+    if (usage) seen.tokens.push([usage.prompt_tokens, usage.completion_tokens]);
     seen.texts.push(content ?? "");
     if (!calls.length) return;
     const repeated = calls.map(({ id, function: { name, arguments: text } }) => ({
@@ -63,6 +65,8 @@ async function responses() {
       ? await client.responses.stream(asked, patience).finalResponse()
       : await client.responses.create(asked, patience);
     seen.texts.push(response.output_text);
+    const { usage } = response;
+    if (usage) seen.tokens.push([usage.input_tokens, usage.output_tokens]);
     const calls = response.output.filter((item) => item.type === "function_call");
     if (!calls.length) return;
     input.push(...response.output.map(({ parsed_arguments: _, ...item }) => item));

@@ -20,6 +20,8 @@ def talk(setting: Setting, _: str) -> Seen:
         while True:
             response = ask(client, items, state, setting.streams)
             assert response.status == "completed", response
+            if usage := response.usage:
+                seen.tokens.append([usage.input_tokens, usage.output_tokens])
             seen.texts.append(response.output_text)
             calls = [item for item in response.output if item.type == "function_call"]
             if not calls:

@@ -17,7 +17,7 @@ use crate::journal::TurnJournal;
 use crate::parts::Parts;
 use crate::turns::Turns;
 use connectors::{PassedRequest, PassedThoughts};
-use content::{CallId, FunctionCall, Item, Message, Outcome, SessionId, TurnId, Usage};
+use content::{CallId, FunctionCall, Item, Message, Outcome, SessionId, TurnId};
 use gateway::{Complaint, Exchange, Outline, Protocol, Relation, WrittenAnswer, continues};
 use invocation::{Journal, TurnOutcome, TurnPlan};
 use ports::{Adaptation, Models, RequestSettings, StopReason};
@@ -204,7 +204,8 @@ impl Conversation {
         if let Some(current) = current.filter(|current| !current.is_over()) {
             let has_calls = items.iter().any(|item| item.call().is_some());
             let stop = if has_calls { StopReason::Calls } else { StopReason::Complete };
-            current.hold_written(WrittenAnswer { items, stop, usage: Usage::default() });
+            let usage = current.request().usage_of(&items);
+            current.hold_written(WrittenAnswer { items, stop, usage });
         }
     }
 

@@ -9,7 +9,7 @@ use crate::contract::{
     RequestPartKind, SmallerParts,
 };
 use crate::parts::Parts;
-use connectors::tokens::{Weight, weigh, weigh_piece};
+use connectors::tokens::{Weight, rounded, weigh, weigh_piece};
 use connectors::{Aligned, Kind, PROTOCOL, aligned};
 use content::{ExchangeId, ModelId, SessionId};
 use invocation::TurnEvent;
@@ -132,11 +132,6 @@ fn rest(tokens: u32) -> Option<EstimatedPart> {
         text: Notice::as_written(""),
         tokens,
     })
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is held between the bounds")]
-fn rounded(tokens: f64) -> u32 {
-    tokens.round().clamp(0.0, f64::from(u32::MAX)) as u32
 }
 
 /// The latest requests of a model in a session, each with what its provider reported.
