@@ -254,7 +254,7 @@ version: number, programs: Array<AttachedProgram>,
 /**
  * Why nothing can be attached, or why the last settings or the last address can't be used.
  */
-problem?: StartProblem, 
+problem?: ReportedProblem, 
 /**
  * The receiver of spans, while it is on.
  */
@@ -291,7 +291,7 @@ held: Array<HeldRequest>,
 /**
  * What went wrong lately, the latest first.
  */
-problems: Array<StartProblem>, };
+problems: Array<ReportedProblem>, };
 
 /**
  * The author of a message within its side.
@@ -2857,7 +2857,7 @@ pluginsFolder: string,
 /**
  * What could not be loaded.
  */
-problems: Array<StartProblem>, };
+problems: Array<ReportedProblem>, };
 
 /**
  * The sources a person has set up, and all that goes on in them.
@@ -3530,6 +3530,15 @@ irrelevance: number | null,
  * The queries that lack a fitting function among the first ten.
  */
 misses: Array<Miss>, };
+
+/**
+ * Something that went wrong, and does not keep the rest from working.
+ */
+export type ReportedProblem = { message: Notice, 
+/**
+ * What to do about it.
+ */
+advice: Notice | null, };
 
 /**
  * The parts of a request that a person can change before it is sent.
@@ -4279,15 +4288,6 @@ export type StartLanes = { comparison: SessionId,
  * What the person says to all of them. Nothing lets each go on from what is there.
  */
 text: string | null, };
-
-/**
- * Something that went wrong, and does not keep the rest from working.
- */
-export type StartProblem = { message: Notice, 
-/**
- * What to do about it.
- */
-advice: Notice | null, };
 
 export type StartTurn = { session: SessionId, 
 /**

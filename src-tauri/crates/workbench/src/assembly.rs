@@ -2,7 +2,7 @@
 
 use crate::attached::Attached;
 use crate::config::{Config, Extent};
-use crate::contract::{CommandError, StartProblem};
+use crate::contract::{CommandError, ReportedProblem};
 use crate::evaluation::Bench;
 use crate::lane_results::LaneResults;
 use crate::ledger::Ledger;
@@ -47,11 +47,11 @@ pub(crate) fn assemble(config: &Config, system: System) -> Result<Parts, Command
     let System { clock, ids } = system;
     let mut problems = close_to_others(&config.home);
     let store = Store::open(&config.database()).map_err(CommandError::from_opening)?;
-    problems.extend(store.lost_changes().cloned().map(|lost| StartProblem::of(&StartFault::from(lost))));
+    problems.extend(store.lost_changes().cloned().map(|lost| ReportedProblem::of(&StartFault::from(lost))));
     let scripts = scripted::examples().into_iter().chain(scripted::in_folder(&config.scripts()));
     let mut connectors: Vec<Arc<dyn Connector>> = Vec::new();
     for script in scripts {
-        problems.extend(script.check().err().map(|error| StartProblem::of_connector(&error)));
+        problems.extend(script.check().err().map(|error| ReportedProblem::of_connector(&error)));
         connectors.push(Arc::new(script));
     }
     let keys = Arc::new(Keys::open(&config.home, config.keychain.clone()));
@@ -69,10 +69,10 @@ pub(crate) fn assemble(config: &Config, system: System) -> Result<Parts, Command
     let shipped = shipped(&library, &mut problems);
     let own = PluginFolder::open(config.plugins(), Arc::clone(&library)).map_err(|error| {
         let fault = StartFault::NotWatched { reason: said(&error.to_string()) };
-        problems.push(StartProblem::of(&fault));
+        problems.push(ReportedProblem::of(&fault));
     });
     let consents = Arc::new(Consents::open(config.consents()));
-    problems.extend(consents.problem().map(|error| StartProblem::of_consents(&error)));
+    problems.extend(consents.problem().map(|error| ReportedProblem::of_consents(&error)));
     let sources = OwnSources::open(config.sources(), keys, &library, clock);
     problems.extend(sources.problem());
     let selector = Arc::new(RankedSelector::keeping_vectors(Some(config.vectors())));
@@ -135,7 +135,7 @@ pub(crate) fn local_model(model: ModelId, path: PathBuf) -> Arc<LocalModel> {
 }
 
 /// The plugins that ship. One that can't be used is named, and the others work.
-fn shipped(library: &Arc<Library>, problems: &mut Vec<StartProblem>) -> Vec<Shelf> {
+fn shipped(library: &Arc<Library>, problems: &mut Vec<ReportedProblem>) -> Vec<Shelf> {
     let plugins: [fn() -> Result<Plugin, ManifestError>; 4] =
         [plugin_arithmetic::plugin, plugin_clock::plugin, plugin_holiday::plugin, plugin_weather::plugin];
     let mut shelves = Vec::new();
@@ -147,7 +147,7 @@ fn shipped(library: &Arc<Library>, problems: &mut Vec<StartProblem>) -> Vec<Shel
                 shelves.push(shelf);
             }
             Err(error) => {
-                problems.push(StartProblem { message: said(&error.to_string()), advice: None });
+                problems.push(ReportedProblem { message: said(&error.to_string()), advice: None });
             }
         }
     }

@@ -27,7 +27,7 @@ pub(crate) use models::{NotWritten, SentOtherwise};
 pub(crate) use own::{functions_of_own, plan_of_own};
 pub(crate) use replay::Miss;
 
-use crate::contract::{CommandError, ProgramId, StartProblem};
+use crate::contract::{CommandError, ProgramId, ReportedProblem};
 use crate::parts::Parts;
 use crate::turns::Turns;
 use content::SessionId;
@@ -69,9 +69,9 @@ struct State {
     /// The port of the last time.
     port: u16,
     conversations: HashMap<SessionId, Arc<Conversation>>,
-    problem: Option<StartProblem>,
+    problem: Option<ReportedProblem>,
     /// Why nothing is known of the programs of the last time.
-    unreadable: Option<StartProblem>,
+    unreadable: Option<ReportedProblem>,
     /// Whether spans are received, as it is kept.
     receives: Option<SavedReceiver>,
     receiver: Option<Arc<SpanSessions>>,
@@ -153,7 +153,7 @@ impl Attached {
                 state.programs = saved.programs.into_iter().map(Program::saved).map(Arc::new).collect();
             }
             Err(error) => {
-                let problem = StartProblem::of(&error);
+                let problem = ReportedProblem::of(&error);
                 (state.problem, state.unreadable) = (Some(problem.clone()), Some(problem));
             }
         }
@@ -168,7 +168,7 @@ impl Attached {
     }
 
     /// What keeps the programs from being attached, for the page to tell.
-    pub(crate) fn problem(&self) -> Option<StartProblem> {
+    pub(crate) fn problem(&self) -> Option<ReportedProblem> {
         self.state().unreadable.clone()
     }
 
@@ -194,7 +194,7 @@ impl Attached {
     /// Shows what went wrong when nobody waits for it.
     fn report(&self, tried: Result<(), AttachError>) {
         if let Err(error) = tried {
-            self.state().problem = Some(StartProblem::of(&error));
+            self.state().problem = Some(ReportedProblem::of(&error));
             self.changed();
         }
     }
@@ -226,7 +226,7 @@ impl Attached {
         self.tasks.spawn(gateway.serve(programs, self.closing.clone(), self.tasks.clone()));
         if port != 0 && port != address.port() {
             let moved = AttachError::PortTaken { port, now: address.port() };
-            self.state().problem = Some(StartProblem::of(&moved));
+            self.state().problem = Some(ReportedProblem::of(&moved));
             // The programs are told the new one, so it has to be there the next time.
             self.change(|_| {})?;
         }

@@ -107,6 +107,6 @@ pub use turns::{
 };
 pub use types::{
     CompareExchanges, ConfigureSession, CopiedData, CreateSession, ForkSession, NamedSession, Nothing,
-    Overview, ReadExchange, RenameSession, SharedExchanges, StartProblem, TagSession, WireExchange,
+    Overview, ReadExchange, RenameSession, ReportedProblem, SharedExchanges, TagSession, WireExchange,
 };
 pub use typescript::typescript;

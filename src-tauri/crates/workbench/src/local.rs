@@ -4,7 +4,7 @@ mod speeds;
 
 use crate::Workbench;
 use crate::blocking::blocking;
-use crate::contract::{CommandError, StartProblem};
+use crate::contract::{CommandError, ReportedProblem};
 use content::ModelId;
 use disk::{SettingsFile, SettingsFileError};
 use local_model::{FileFlaw, LocalModel, Speed};
@@ -83,8 +83,8 @@ impl LocalModels {
     }
 
     /// What keeps the list from being read, for the page to tell.
-    pub(crate) fn problem(&self) -> Option<StartProblem> {
-        self.lock().unreadable.as_ref().map(StartProblem::of)
+    pub(crate) fn problem(&self) -> Option<ReportedProblem> {
+        self.lock().unreadable.as_ref().map(ReportedProblem::of)
     }
 
     pub(crate) fn models(&self) -> Vec<Arc<dyn Connector>> {

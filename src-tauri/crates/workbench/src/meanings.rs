@@ -1,7 +1,7 @@
 //! The model by which meanings are compared: chosen, fetched where a person asks for it, and taken into use where it is
 //! there.
 
-use crate::contract::{CommandError, MeaningReadiness, MeaningState, StartProblem};
+use crate::contract::{CommandError, MeaningReadiness, MeaningState, ReportedProblem};
 use disk::SettingsFile;
 use downloads::{FetchProgress, FetchStep};
 use embedding::{Chosen, Flaw, ModelChoice};
@@ -59,7 +59,7 @@ pub(crate) struct Meanings {
     folder: PathBuf,
     /// Where the choice is kept.
     file: SettingsFile<Kept>,
-    problem: Option<StartProblem>,
+    problem: Option<ReportedProblem>,
     kept: Mutex<Kept>,
     fetching: Mutex<Option<FetchProgress>>,
     tasks: TaskTracker,
@@ -76,7 +76,7 @@ impl Meanings {
         let file = SettingsFile::<Kept>::new(file, FORMAT);
         let (kept, problem) = match file.read() {
             Ok(kept) => (kept, None),
-            Err(error) => (None, Some(StartProblem::of(&error))),
+            Err(error) => (None, Some(ReportedProblem::of(&error))),
         };
         let kept = kept.unwrap_or(Kept { model: ModelChoice::Usual, is_refused: false });
         let (kept, fetching) = (Mutex::new(kept), Mutex::new(None));
@@ -87,7 +87,7 @@ impl Meanings {
     }
 
     /// What is wrong with the choice that was kept.
-    pub(crate) fn problem(&self) -> Option<StartProblem> {
+    pub(crate) fn problem(&self) -> Option<ReportedProblem> {
         self.problem.clone()
     }
 

@@ -2,7 +2,7 @@
 
 use crate::Workbench;
 use crate::contract::{
-    CommandError, FactsOfModel, ModelRows, NamedModel, Nothing, SaveModelRows, StartProblem,
+    CommandError, FactsOfModel, ModelRows, NamedModel, Nothing, ReportedProblem, SaveModelRows,
 };
 use crate::services::ServiceError;
 use connectors::{ModelTable, TableError};
@@ -44,8 +44,8 @@ impl RowFile {
     }
 
     /// Why the file can't be used, for the page to tell.
-    pub(crate) fn problem(&self) -> Option<StartProblem> {
-        self.text().and_then(|text| self.parsed(&text)).err().map(|error| StartProblem::of(&error))
+    pub(crate) fn problem(&self) -> Option<ReportedProblem> {
+        self.text().and_then(|text| self.parsed(&text)).err().map(|error| ReportedProblem::of(&error))
     }
 
     /// A file that can't be used is told of and left as it is.

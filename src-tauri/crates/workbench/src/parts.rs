@@ -2,7 +2,7 @@
 
 use crate::attached::Attached;
 use crate::configuration::functions_of;
-use crate::contract::{CommandError, StartProblem};
+use crate::contract::{CommandError, ReportedProblem};
 use crate::lane_results::LaneResults;
 use crate::ledger::Ledger;
 use crate::local::LocalModels;
@@ -52,7 +52,7 @@ pub(crate) struct Parts {
     pub(crate) filters: Vec<Arc<dyn Filter>>,
     pub(crate) ids: Arc<dyn IdSource>,
     /// What could not be loaded and does not keep the rest from working.
-    pub(crate) problems: Vec<StartProblem>,
+    pub(crate) problems: Vec<ReportedProblem>,
 }
 
 impl Parts {

@@ -1,6 +1,6 @@
 //! What can't be loaded or kept private at the start and does not keep the rest from working.
 
-use crate::contract::StartProblem;
+use crate::contract::ReportedProblem;
 use disk::{Depth, Open, SettingsFileError};
 use notices::{Describe, Notice};
 use ports::ConnectorError;
@@ -80,7 +80,7 @@ impl From<LostChanges> for StartFault {
     }
 }
 
-impl StartProblem {
+impl ReportedProblem {
     pub(crate) fn of(error: &impl Describe) -> Self {
         Self { message: error.notice(), advice: error.advice() }
     }
@@ -96,7 +96,7 @@ impl StartProblem {
 
 /// Closes what is kept to the other people of this computer, and tells what stays open. What is not ours stays as it is:
 /// the folder may be one that somebody uses for other things as well.
-pub(crate) fn close_to_others(home: &Path) -> Vec<StartProblem> {
+pub(crate) fn close_to_others(home: &Path) -> Vec<ReportedProblem> {
     let depth = |name: &str| match name.split(['.', '-']).next() {
         // A plugin is a folder of somebody's own, in which programs may be.
         Some("plugins") => Depth::Itself,
@@ -108,5 +108,5 @@ pub(crate) fn close_to_others(home: &Path) -> Vec<StartProblem> {
     }
     let open = disk::tighten(home, depth).into_iter().take(MAX_OPEN_PLACES);
     let fault = |Open { path, reason }| StartFault::OpenToOthers { path, reason };
-    open.map(|open| StartProblem::of(&fault(open))).collect()
+    open.map(|open| ReportedProblem::of(&fault(open))).collect()
 }

@@ -9,7 +9,7 @@ mod error;
 mod notice;
 mod offers;
 
-use crate::contract::StartProblem;
+use crate::contract::ReportedProblem;
 pub(crate) use about::About;
 use downloads::{Clients, FetchError, FetchProgress, FetchStep, Fetching, Part, Thoroughness};
 pub(crate) use error::WeightsError;
@@ -64,7 +64,7 @@ impl Weights {
     }
 
     /// What is wrong with the list of a person's own.
-    pub(crate) fn problem(&self) -> Option<StartProblem> {
+    pub(crate) fn problem(&self) -> Option<ReportedProblem> {
         self.offers.problem.clone()
     }
 

@@ -49,7 +49,7 @@ export const THINKING = {
   "left out with all others": "连同其他一起不发送",
   "No thought is sent, void or not. For providers that refuse one without a reason known here.":
     "不发送任何思考，无论是否失效。用于供应商拒绝某段思考而这里不知原因的情况。",
-  "Leave all thoughts out": "不发送任何思考",
+  "Leave all reasoning out": "不发送任何思考",
   "Leave all out": "全部不发送",
   "Ask over {kind}": "通过 {kind} 询问",
   "Sets up the same service over that protocol, with the same key, and sends the request again.":
@@ -105,8 +105,8 @@ export const THINKING = {
   "{part} as in the request before, which it goes on from": "{part} 与上一个请求相同，之后是续写",
   "{part} as in the request before; it differs from {place} on": "{part} 与上一个请求相同；从 {place} 起不同",
   "The cache of the provider": "供应商的缓存",
-  "Let the provider drop void thoughts": "让供应商丢弃失效的思考",
-  "Leave void thoughts out": "不发送失效的思考",
+  "Let the provider drop invalidated reasoning": "让供应商丢弃失效的思考",
+  "Leave invalidated reasoning out": "不发送失效的思考",
   "Keeps to that in this session, and sends the request again.": "在这个会话中保持如此，并重新发送请求。",
   "dropped by the provider": "由供应商丢弃",
   "What the service does by default.": "由服务自行决定。",

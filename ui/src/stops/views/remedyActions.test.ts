@@ -22,7 +22,7 @@ async function refused(remedy: Remedy): Promise<ScriptedHost["asked"]> {
   );
 }
 
-test("void thoughts that were refused are left out from then on, and the request is sent again", async () => {
+test("invalidated reasoning that was refused is left out from then on, and the request is sent again", async () => {
   const [configured, answered] = await refused({ type: "onVoid", onVoid: "leaveOut" });
   expect(configured?.args).toMatchObject({ plan: { settings: { onVoid: "leaveOut", caching: "long" } } });
   expect(answered?.args).toMatchObject({

@@ -8,9 +8,9 @@ import type { SessionState } from "$session/session.svelte";
 import { withSetting } from "$content/settings";
 
 const ON_VOID: Record<OnVoid, string> = {
-  drop: say("Let the provider drop void thoughts"),
-  leaveOut: say("Leave void thoughts out"),
-  leaveOutAll: say("Leave all thoughts out"),
+  drop: say("Let the provider drop invalidated reasoning"),
+  leaveOut: say("Leave invalidated reasoning out"),
+  leaveOutAll: say("Leave all reasoning out"),
 };
 
 /** What can be done about a request that failed, each with one click. */

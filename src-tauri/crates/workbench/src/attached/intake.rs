@@ -8,7 +8,7 @@ use super::patience::Client;
 use super::program::Program;
 use super::replay;
 use crate::configuration::{UNTITLED, planned, title_from};
-use crate::contract::{CommandError, Note, StartProblem};
+use crate::contract::{CommandError, Note, ReportedProblem};
 use crate::histories::{definition, first_words};
 use crate::ledger::Ledger;
 use crate::parts::Parts;
@@ -72,7 +72,7 @@ impl Intake {
             Ok(request) => request,
             Err(fault) => {
                 if matches!(route, Route::Generate { .. }) {
-                    self.program.has_problem(StartProblem::of(&fault));
+                    self.program.has_problem(ReportedProblem::of(&fault));
                 }
                 attached.changed();
                 return gateway::pass_through(provider, upstream, incoming, &attached.tasks);
@@ -121,7 +121,7 @@ impl Intake {
         if let Err(error) = placed {
             tracing::warn!(error = ?error.message, "a request of a program is answered without a session");
             let CommandError { message, advice, .. } = error;
-            self.program.has_problem(StartProblem { message, advice });
+            self.program.has_problem(ReportedProblem { message, advice });
             exchange.pass_unwatched();
         }
         attached.changed();

@@ -3,7 +3,7 @@
 use super::AttachError;
 use super::faults;
 use super::file::SavedProgram;
-use crate::contract::{HeldRequest, ProgramFault, ProgramId, ProgramSettings, StartProblem, Upstreams};
+use crate::contract::{HeldRequest, ProgramFault, ProgramId, ProgramSettings, ReportedProblem, Upstreams};
 use connectors::SetupFault;
 use content::{SessionId, Timestamp};
 use gateway::{Provider, Secrets, Upstream};
@@ -37,7 +37,7 @@ struct State {
     /// The libraries that asked each provider.
     libraries: Vec<(Provider, String)>,
     held: Vec<HeldRequest>,
-    problems: VecDeque<StartProblem>,
+    problems: VecDeque<ReportedProblem>,
     /// The addresses that were asked since the settings changed, with their connections.
     asked: Vec<Upstream>,
 }
@@ -51,7 +51,7 @@ pub(super) struct Standing {
     pub(super) last: Option<Timestamp>,
     pub(super) client: Option<String>,
     pub(super) held: Vec<HeldRequest>,
-    pub(super) problems: Vec<StartProblem>,
+    pub(super) problems: Vec<ReportedProblem>,
 }
 
 impl Program {
@@ -142,7 +142,7 @@ impl Program {
             first
         };
         if let Some(first) = first {
-            self.has_problem(StartProblem::of(&AttachError::Shared { first, second }));
+            self.has_problem(ReportedProblem::of(&AttachError::Shared { first, second }));
         }
     }
 
@@ -164,7 +164,7 @@ impl Program {
         self.state().held.retain(|held| held.session != *session);
     }
 
-    pub(super) fn has_problem(&self, problem: StartProblem) {
+    pub(super) fn has_problem(&self, problem: ReportedProblem) {
         let mut state = self.state();
         state.problems.retain(|known| *known != problem);
         state.problems.push_front(problem);

@@ -1,6 +1,6 @@
 //! What the commands about attached programs take and give.
 
-use super::StartProblem;
+use super::ReportedProblem;
 use content::{ModelId, SessionId, Timestamp, TurnId};
 use gateway::Provider;
 use invocation::Breakpoint;
@@ -33,7 +33,7 @@ pub struct AttachedNow {
     /// Why nothing can be attached, or why the last settings or the last address can't be used.
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub problem: Option<StartProblem>,
+    pub problem: Option<ReportedProblem>,
     /// The receiver of spans, while it is on.
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -78,7 +78,7 @@ pub struct AttachedProgram {
     /// The requests it waits for, because a stop holds them.
     pub held: Vec<HeldRequest>,
     /// What went wrong lately, the latest first.
-    pub problems: Vec<StartProblem>,
+    pub problems: Vec<ReportedProblem>,
 }
 
 /// The setting of one kind of client.

@@ -46,12 +46,12 @@ pub struct Overview {
     /// Where a person puts plugins of their own.
     pub plugins_folder: String,
     /// What could not be loaded.
-    pub problems: Vec<StartProblem>,
+    pub problems: Vec<ReportedProblem>,
 }
 
 /// Something that went wrong, and does not keep the rest from working.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct StartProblem {
+pub struct ReportedProblem {
     pub message: Notice,
     /// What to do about it.
     pub advice: Option<Notice>,

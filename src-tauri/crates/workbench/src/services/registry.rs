@@ -3,7 +3,7 @@
 use super::destination::{Destination, web_address};
 use super::error::ServiceError;
 use super::keys::{Keys, ServiceSecrets};
-use crate::contract::{AnswerDelivery, KeySource, ProxyChoice, ServiceSettings, StartProblem};
+use crate::contract::{AnswerDelivery, KeySource, ProxyChoice, ReportedProblem, ServiceSettings};
 use crate::model_rows::RowFile;
 use connectors::transport::{Limits, Network, Proxying, Slots};
 use connectors::{
@@ -66,8 +66,8 @@ impl Services {
     }
 
     /// What keeps the services from being used, for the page to tell.
-    pub(crate) fn problem(&self) -> Option<StartProblem> {
-        self.lock().unreadable.as_ref().map(StartProblem::of)
+    pub(crate) fn problem(&self) -> Option<ReportedProblem> {
+        self.lock().unreadable.as_ref().map(ReportedProblem::of)
     }
 
     pub(crate) fn models(&self) -> Vec<Arc<dyn Connector>> {

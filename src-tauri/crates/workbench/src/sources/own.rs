@@ -4,7 +4,7 @@ use super::error::{OwnSourceError, SecretsFault, UnusablePrompt};
 use super::models::KnownModels;
 use super::runs::Runs;
 use super::secrets::{self, Logins};
-use crate::contract::StartProblem;
+use crate::contract::ReportedProblem;
 use crate::services::keys::Keys;
 use disk::{SettingsFile, SettingsFileError};
 use functions::sources::mcp::{McpHost, McpServer, McpServers, Requests};
@@ -97,8 +97,8 @@ impl OwnSources {
     }
 
     /// What keeps the sources from being used, for the page to tell.
-    pub(crate) fn problem(&self) -> Option<StartProblem> {
-        self.lock().unreadable.as_ref().map(StartProblem::of)
+    pub(crate) fn problem(&self) -> Option<ReportedProblem> {
+        self.lock().unreadable.as_ref().map(ReportedProblem::of)
     }
 
     /// A number that goes up whenever there is something new to see of servers, requests and runs.

@@ -1,6 +1,6 @@
 //! Which models are offered: those of the list that ships, or of a list of a person's own.
 
-use crate::contract::StartProblem;
+use crate::contract::ReportedProblem;
 use disk::SettingsFileError;
 use downloads::{Manifest, ManifestError, Part, Tried};
 use notices::Describe;
@@ -10,7 +10,7 @@ const SHIPPED: &str = include_str!("../../weights.toml");
 
 pub(super) struct Offers {
     pub(super) parts: Vec<Part>,
-    pub(super) problem: Option<StartProblem>,
+    pub(super) problem: Option<ReportedProblem>,
 }
 
 /// Reasons why a list of models can't be used.
@@ -36,7 +36,7 @@ impl Offers {
             Ok(parts) => Self { parts, problem: None },
             Err(error) => Self {
                 parts: offered(own, SHIPPED).unwrap_or_default(),
-                problem: Some(StartProblem::of(&error)),
+                problem: Some(ReportedProblem::of(&error)),
             },
         }
     }
