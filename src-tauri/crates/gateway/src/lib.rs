@@ -43,6 +43,6 @@ pub use request::{
 pub use route::{
     ANTHROPIC_BASE, AddressFault, GEMINI_BASE, OPENAI_BASE, Provider, Route, upstream, with_model,
 };
-pub use server::{Gateway, GatewayError, Incoming, Programs};
+pub use server::{Gateway, GatewayError, Incoming, Programs, is_same_secret};
 pub use spans::{ModelSpan, Receiver, SpanFault, SpanGroup, SpanHistory, SpanKind, receive_spans};
 pub use streams::{Frame, Frames};

@@ -6,7 +6,7 @@
 use crate::exchange::{BrokeOff, PassError, ask, deliver, refuse, refuse_with};
 use crate::{
     Complaint, Delivery, Ending, Gateway, GatewayError, Incoming, Outlet, Programs, Protocol, Provider,
-    Route, Secrets, Upstream, nowhere,
+    Route, Secrets, Upstream, is_same_secret, nowhere,
 };
 use connectors::SetupFault;
 use futures::future::{BoxFuture, FutureExt};
@@ -69,7 +69,7 @@ struct Way {
 
 impl Programs for Ways {
     fn knows(&self, secret: &str) -> bool {
-        self.secret == secret
+        is_same_secret(&self.secret, secret)
     }
 
     fn answer(&self, incoming: Incoming) -> BoxFuture<'static, Delivery> {
