@@ -1,9 +1,10 @@
 //! Runs as sessions with everything that happened in them, functions that run in them, and what a page is shown of them.
 
-use crate::experiments::{is_over, set, start, starting, until};
+use crate::experiments::{QUESTION, drafted_in, is_over, set, start, starting, until};
 use crate::functions::plugins::{fingerprint, keep, keeper, kept};
-use ::experiments::{Case, CaseId, RunFilter, RunKey};
-use content::{ExchangeId, Origin, Outcome};
+use ::experiments::{Case, CaseId, DraftLoss, RunFilter, RunKey};
+use content::{ExchangeId, FunctionName, Origin, Outcome, Output};
+use functions::{FunctionSettings, Recorded, Recordings, StandIn, StandInFor};
 use invocation::{TurnEvent, TurnOutcome};
 use serde_json::{Value, json};
 use sessions::SessionEvent;
@@ -11,8 +12,8 @@ use std::path::{Path, PathBuf};
 use support::app::{Followed, TestApp, fixtures};
 use support::events::check_file;
 use workbench::contract::{
-    CaseSet, ExperimentSummary, GiveConsent, Lasting, ListRuns, NamedCase, NamedCaseSet, NamedExperiment,
-    Note, Nothing, OpenRun, OpenedRun, PlotExperiment, ReadExchange, SaveCase,
+    CaseSet, ConfigureFunctions, DraftedCase, ExperimentSummary, GiveConsent, Lasting, ListRuns, NamedCase,
+    NamedCaseSet, NamedExperiment, Note, Nothing, OpenRun, OpenedRun, PlotExperiment, ReadExchange, SaveCase,
 };
 
 const MISTAKES: &str = "example:mistakes";
@@ -133,6 +134,74 @@ async fn a_case_without_functions_offers_none_whatever_the_limit_of_selection() 
     assert!(requests(&session).iter().all(|(_, offered)| offered.is_empty()), "{:?}", requests(&session));
     let results = outcomes(&session);
     assert!(results.iter().all(|(outcome, _)| matches!(outcome, Outcome::Failed { .. })), "{results:?}");
+}
+
+/// The function that the scripted models call.
+fn forecast() -> FunctionName {
+    FunctionName::new("weather", "get_forecast")
+}
+
+fn text(text: &str) -> Outcome {
+    Outcome::Returned { output: Output::Text { text: text.to_owned() } }
+}
+
+#[tokio::test]
+async fn the_stand_ins_of_a_turn_answer_in_the_runs_of_its_case() {
+    let app = TestApp::new();
+    let session = app.session("example:weather", &[]).await;
+    let stand_in = StandIn::Template { source: "{{ city }} is dry.".to_owned() };
+    let stand_ins = vec![StandInFor { function: forecast(), stand_in }];
+    let settings = FunctionSettings { stand_ins, ..FunctionSettings::live() };
+    let configure = ConfigureFunctions { session: session.session.clone(), settings };
+    app.workbench.functions_configure(configure).await.expect("the settings are taken");
+    let DraftedCase { case, losses, .. } = drafted_in(&app, session, QUESTION).await;
+    assert!(!losses.contains(&DraftLoss::StandIns), "{losses:?}");
+    assert!(case.results.is_empty(), "{case:?}");
+
+    let (id, set) = (case.id.clone(), set_of(&app, serde_json::to_value(&case).expect("JSON")).await);
+    let begun = start(&app, &set, &["example:weather"], 2).await;
+    let result = until(&app, &begun, is_over).await;
+    assert_eq!(result.report.lanes[0].passes, 2);
+    let (_, session) = open(&app, &begun, run(id.as_str(), "example:weather", 2)).await;
+    let results = outcomes(&session);
+    let expected = ["Boston is dry.", "Oslo is dry."].map(|words| (text(words), Origin::StandIn));
+    assert_eq!(results, expected);
+}
+
+#[tokio::test]
+async fn recordings_answer_in_runs_and_frozen_results_where_nothing_was_recorded() {
+    let app = TestApp::new();
+    let recorded = Recorded {
+        arguments: serde_json::from_value(json!({ "day": 0, "city": "Boston" })).expect("an object"),
+        outcome: text("Recorded."),
+    };
+    let recordings = Recordings::in_folder(app.home.path().join("recordings"));
+    recordings.keep(&forecast(), &recorded).expect("it is kept");
+    let case = json!({
+        "format": 1, "id": "recorded", "history": [{ "role": "user", "text": QUESTION }],
+        "functions": [{ "name": "weather.get_forecast", "standIn": "recorded" }],
+        "results": [{ "function": "weather.get_forecast", "answer": { "returned": "Frozen." } }],
+        "expect": { "says": ["something"] },
+    });
+    let set = set_of(&app, case).await;
+    let begun = start(&app, &set, &["example:weather"], 1).await;
+    until(&app, &begun, is_over).await;
+    let (_, session) = open(&app, &begun, run("recorded", "example:weather", 1)).await;
+    let results = outcomes(&session);
+    assert_eq!(results.first(), Some(&(text("Recorded."), Origin::Recorded)));
+    assert_eq!(results.get(1).map(|(outcome, _)| outcome), Some(&text("Frozen.")));
+}
+
+#[tokio::test]
+async fn a_template_that_cannot_be_read_stops_the_set_before_any_run() {
+    let app = TestApp::new();
+    let mut case = live_case();
+    case["functions"][0]["live"] = json!(false);
+    case["functions"][0]["standIn"] = json!({ "template": "{% if %}" });
+    let set = set_of(&app, case).await;
+    let args = starting(&set, &["example:weather"], 1);
+    let error = app.workbench.experiment_start(args).await.expect_err("it is refused");
+    assert_eq!(error.message.id(), "cases.stand-in");
 }
 
 fn live_case() -> Value {

@@ -1,8 +1,8 @@
 //! Cases from sessions, and sets that are run with several models, as the window does it.
 
 use ::experiments::{CaseId, DraftLoss, Mark, PlotKind, Report, RunFilter, RunKey, RunProperty, ServiceRate};
-use content::{FunctionName, MessageId, ModelId, Output, Role};
-use functions::{FunctionSettings, NamePolicy, OnRepair, StandIn, StandInFor};
+use content::{FunctionName, MessageId, ModelId, Role};
+use functions::{Fault, FunctionSettings, NamePolicy, OnRepair, StandIn, StandInFor};
 use invocation::{ChoicePlan, Guidance, SelectionPlan, TurnLimits, TurnOutcome, TurnPlan};
 use ports::FunctionChoice;
 use serde_json::json;
@@ -18,7 +18,7 @@ use workbench::contract::{
     StartExperiment, SteerExperiment,
 };
 
-const QUESTION: &str = "What is the weather in Boston and in Oslo? Should I take an umbrella?";
+pub(crate) const QUESTION: &str = "What is the weather in Boston and in Oslo? Should I take an umbrella?";
 const KEY: &str = "sk-proj-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789";
 
 /// A case of a turn that a scripted model answered.
@@ -27,7 +27,7 @@ async fn drafted(app: &TestApp, question: &str) -> DraftedCase {
     drafted_in(app, session, question).await
 }
 
-async fn drafted_in(app: &TestApp, mut session: Followed, question: &str) -> DraftedCase {
+pub(crate) async fn drafted_in(app: &TestApp, mut session: Followed, question: &str) -> DraftedCase {
     session.says(question).await;
     assert_eq!(session.outcome().await, TurnOutcome::Answered);
     let first = session.log.iter().find_map(|entry| match &entry.event {
@@ -131,7 +131,8 @@ fn unkept() -> (Vec<DraftLoss>, TurnPlan, FunctionSettings) {
     let guidance = Some(Guidance { only_new: true, ..Guidance::NONE });
     let plan = TurnPlan { choice, guidance, ..plain };
     let function = FunctionName::new("weather", "get_forecast");
-    let stand_in = StandIn::Fixed { output: Output::Text { text: "Rain.".to_owned() } };
+    // A run that waits says nothing more about a model.
+    let stand_in = StandIn::Fault { fault: Fault::Delay { milliseconds: 0 } };
     let functions = FunctionSettings {
         names: NamePolicy { on_repair: OnRepair::Allow, ..NamePolicy::exact() },
         stand_ins: vec![StandInFor { function, stand_in }],

@@ -535,9 +535,13 @@ export type CaseFunction = { name: string, description?: string,
  */
 parameters?: JsonValue, 
 /**
- * Whether it runs, where a person allows it. Otherwise the results of the case answer its calls.
+ * Whether it runs, where a person allows it. Otherwise a stand-in or the results of the case answer its calls.
  */
-live?: boolean, };
+live?: boolean, 
+/**
+ * Answers its calls in each run.
+ */
+standIn?: CaseStandIn, };
 
 /**
  * Names a case for good: results of different days are compared by it.
@@ -608,6 +612,15 @@ rounds: number,
  * Settings of requests, such as `temperature`, by the names of the contract.
  */
 request?: { [key: string]: JsonValue }, };
+
+/**
+ * A stand-in that answers as the function would, the same in each run.
+ */
+export type CaseStandIn = { "template": string } | { "sequence": { answers: Array<CaseAnswer>, 
+/**
+ * Whether the first follows the last. Otherwise the last is repeated.
+ */
+startsAgain?: boolean, } } | "recorded";
 
 /**
  * Everything that a report shows. The same runs give the same report, in whatever order they finished.

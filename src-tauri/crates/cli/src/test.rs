@@ -78,6 +78,9 @@ struct Runs {
     /// Lets the functions run that the cases name as live, instead of answering their calls
     #[arg(long)]
     allow_live: bool,
+    /// Where the recordings are that answer where cases say so, instead of those of the window
+    #[arg(long, value_name = "FOLDER")]
+    recordings: Option<PathBuf>,
     /// How often each case runs with each model
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeats: u32,
@@ -138,6 +141,11 @@ async fn make(
         (Err(failure), _) | (_, Err(failure)) => return Ok(Err(failure)),
     };
     let folder = if args.allow_live { DataFolder::with_functions() } else { DataFolder::new() }?;
+    if cases.iter().any(Case::uses_recordings)
+        && let Err(failure) = folder.take_recordings(args.recordings.as_deref())
+    {
+        return Ok(Err(failure));
+    }
     let core = Core::own_of(&folder.config).await?;
     let made = make_in(&core, args, (pace, budget), cases).await;
     core.close().await;

@@ -1,9 +1,11 @@
 //! A case: a moment of a conversation, and what a good continuation does.
 
 mod error;
+mod function;
 mod names;
 
 pub use error::CaseError;
+pub use function::{CaseFunction, CaseStandIn};
 pub use names::{function_name, written, written_name};
 
 use crate::expectation::Expectations;
@@ -116,24 +118,6 @@ pub enum SaidResult {
     Declined(String),
 }
 
-/// A function that is offered: defined here, or one of the application's where nothing but its name is given.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(deny_unknown_fields)]
-pub struct CaseFunction {
-    pub name: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub description: Option<String>,
-    /// The arguments as an object schema.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "JsonValue")]
-    pub parameters: Option<Value>,
-    /// Whether it runs, where a person allows it. Otherwise the results of the case answer its calls.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, as = "Option<bool>")]
-    pub live: bool,
-}
-
 /// The answer of a function to all calls, or to those with the same arguments.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
@@ -152,6 +136,24 @@ pub struct CaseResult {
 pub enum Answer {
     Returned(#[ts(type = "JsonValue")] Value),
     Failed(String),
+}
+
+impl Answer {
+    pub fn outcome(&self) -> Outcome {
+        match self {
+            Self::Returned(value) => Outcome::Returned { output: output_of(value) },
+            Self::Failed(message) => failed(message),
+        }
+    }
+}
+
+impl From<SaidResult> for Answer {
+    fn from(result: SaidResult) -> Self {
+        match result {
+            SaidResult::Returned(value) => Self::Returned(value),
+            SaidResult::Failed(message) | SaidResult::Declined(message) => Self::Failed(message),
+        }
+    }
 }
 
 /// How the turn of a run is carried out, where a lane says nothing else.
@@ -225,9 +227,8 @@ impl Case {
         if let Some(mixed) = self.functions.iter().find(|function| self.is_mixed(&function.name)) {
             return Err(CaseError::MixedAnswers { function: mixed.name.clone() });
         }
-        let is_answered = |function: &&str| self.results.iter().any(|result| result.function == *function);
-        if let Some(answered) = self.live().find(is_answered) {
-            return Err(CaseError::LiveAnswer { function: answered.to_owned() });
+        if let Some(answered) = self.functions.iter().find(|function| self.is_answered_twice(function)) {
+            return Err(CaseError::AnsweredTwice { function: answered.name.clone() });
         }
         if self.expect.judges.iter().any(|judge| !judge.is_sound()) {
             return Err(CaseError::Judge);
@@ -243,6 +244,10 @@ impl Case {
     /// The functions that run, by their names.
     pub fn live(&self) -> impl Iterator<Item = &str> {
         self.functions.iter().filter(|function| function.live).map(|function| function.name.as_str())
+    }
+
+    pub fn uses_recordings(&self) -> bool {
+        self.functions.iter().any(|function| function.stand_in == Some(CaseStandIn::Recorded))
     }
 
     /// Whether its runs are runs of the other case as well: what is expected may differ.
@@ -261,11 +266,22 @@ impl Case {
         let mut own = self.results.iter().filter(|result| result.function == name);
         let found = own.find(|result| result.arguments.as_ref().is_none_or(is_meant));
         match found.map(|result| &result.answer) {
-            Some(Answer::Returned(value)) => Outcome::Returned { output: output_of(value) },
-            Some(Answer::Failed(message)) => failed(message),
-            None if self.live().any(|live| live == name) => failed("it ran, and its result was not kept"),
+            Some(answer) => answer.outcome(),
+            None if self
+                .functions
+                .iter()
+                .any(|function| function.name == name && function.answers_alone()) =>
+            {
+                failed("it was answered, and its result was not kept")
+            }
             None => failed("the case has no result for this function with these arguments"),
         }
+    }
+
+    /// Whether several of being live, a stand-in and results are to answer it.
+    fn is_answered_twice(&self, function: &CaseFunction) -> bool {
+        let has_results = || self.results.iter().any(|result| result.function == function.name);
+        (function.live && function.stand_in.is_some()) || (function.answers_alone() && has_results())
     }
 
     fn is_mixed(&self, function: &str) -> bool {

@@ -1,7 +1,7 @@
 //! A case from a moment of a conversation: what was said before is its history, and what was done then is what is expected.
 
 use crate::case::{
-    Case, CaseFunction, CaseId, CaseSettings, FORMAT, Said, SaidCall, SaidResult, written_name,
+    Answer, Case, CaseFunction, CaseId, CaseSettings, FORMAT, Said, SaidCall, SaidResult, written_name,
 };
 use crate::import::continuation;
 use crate::import::{ImportLoss, ImportProblem};
@@ -44,7 +44,7 @@ pub enum DraftLoss {
     Content,
     /// The definition of a function that is not there any more.
     Definition { function: String },
-    /// What answered in the place of functions. The results of the case do.
+    /// What answered in the place of functions and can't do so in a run. The results of the case do.
     StandIns,
     /// A demand to call, or how calls are made.
     Choice,
@@ -69,7 +69,7 @@ pub enum DraftError {
     Malformed,
 }
 
-/// Makes a case. Functions are those that were offered; called ones that are not among them are added without a definition.
+/// Makes a case. Functions are those that were offered, with what stands in for them; called ones that are not among them are added without a definition.
 pub fn draft(
     id: CaseId,
     title: String,
@@ -83,7 +83,8 @@ pub fn draft(
         return Err(DraftError::NothingAsked);
     }
     let mut unsaid = Vec::new();
-    let good = said_of(moment.good, &mut unsaid);
+    let mut good = said_of(moment.good, &mut unsaid);
+    leave_to_stand_ins(&mut good, &functions);
     let mut lost = Vec::new();
     let made = continuation::of(history, &good, &mut lost).map_err(|problem| match problem {
         ImportProblem::NoExpectation => DraftError::NothingDone,
@@ -104,7 +105,7 @@ pub fn draft(
         if !functions.iter().any(|function| function.name == name) {
             losses.push(DraftLoss::Definition { function: name.clone() });
             let parameters = Some(json!({ "type": "object" }));
-            functions.push(CaseFunction { name, description: None, parameters, live: false });
+            functions.push(CaseFunction::new(name, None, parameters));
         }
     }
     losses.sort();
@@ -132,6 +133,24 @@ fn loss_of(loss: &ImportLoss) -> Option<DraftLoss> {
         | ImportLoss::Id
         | ImportLoss::Secret => None,
     }
+}
+
+/// Takes out the results that stand-ins give again.
+fn leave_to_stand_ins(good: &mut [Said], functions: &[CaseFunction]) {
+    let answers_alone =
+        |name: &str| functions.iter().any(|function| function.name == name && function.answers_alone());
+    for said in good {
+        if let Said::Assistant { calls, .. } = said {
+            for call in calls.iter_mut().filter(|call| answers_alone(&call.function)) {
+                call.result = None;
+            }
+        }
+    }
+}
+
+/// The end of a call as a case freezes it.
+pub fn frozen(outcome: &Outcome) -> Answer {
+    result_of(outcome).into()
 }
 
 /// Messages as a case writes them, each result at its call.

@@ -49,10 +49,10 @@ mod time;
 
 pub use baseline::{BrokenCase, Changes, LaneChange, ReportError};
 pub use case::{
-    Answer, Case, CaseError, CaseFunction, CaseId, CaseResult, CaseSettings, Said, SaidCall, SaidResult,
-    function_name, messages_of, output_of, written, written_name,
+    Answer, Case, CaseError, CaseFunction, CaseId, CaseResult, CaseSettings, CaseStandIn, Said, SaidCall,
+    SaidResult, function_name, messages_of, output_of, written, written_name,
 };
-pub use drafting::{DraftError, DraftLoss, Drafted, Moment, draft, id_from};
+pub use drafting::{DraftError, DraftLoss, Drafted, Moment, draft, frozen, id_from};
 pub use expectation::{
     ArgumentProblem, Expectations, Expected, ExpectedCall, ExpectedCalls, ExpectedText, Fault, Judge,
     Judgement, Matching, Others, judged_document,

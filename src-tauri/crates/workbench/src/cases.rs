@@ -24,6 +24,7 @@ mod running;
 mod secrets;
 mod set;
 mod spending;
+mod stand_ins;
 mod witness;
 
 pub(crate) use judging::JudgeError;

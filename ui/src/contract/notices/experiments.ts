@@ -10,7 +10,7 @@ export const EXPERIMENTS = {
   "case.expects-nothing": "it expects nothing",
   "case.unknown-function": "it expects or answers \"{function}\", which is not among its functions",
   "case.mixed-answers": "\"{function}\" has answers with arguments and one without",
-  "case.live-answer": "\"{function}\" is live, and the case has answers for it",
+  "case.answered-twice": "\"{function}\" is answered in two ways: it is live, has a stand-in, or has results",
   "case.no-schema": "\"{function}\" has no schema, but a description",
   "case.judge": "a script needs a command and 1 to {most_seconds} seconds, and a model that judges needs a question",
   "case.pattern": "the pattern {pattern} can't be read: {reason}",

@@ -63,6 +63,8 @@ export const WORKBENCH = {
   "cases.no-consent.advice": "Allow it always, at the function in the window, and begin again; nothing ran.",
   "cases.no-schema": "case {case}: \"{function}\" has no schema",
   "cases.no-schema.advice": "Add its `parameters`; nothing ran.",
+  "cases.stand-in": "case {case} can't run",
+  "cases.stand-in.advice": "Fix it in the file of the case; nothing ran.",
   "cases.secrets": "case {case}: keys can't be taken out",
   "cases.secrets.advice": "Take them out of the file; nothing was written.",
   "cases.unpriced": "nobody knows what {model} costs",

@@ -17,7 +17,7 @@ export function lossWords(loss: DraftLoss): string {
         function: loss.function,
       });
     case "standIns":
-      return say("Stand-ins are not kept: the results of this turn answer, and no others.");
+      return say("A stand-in that no run can have is not kept: the results of this turn answer.");
     case "choice":
       return say("The function choice is not kept: the model may call or speak. A run can vary it.");
     case "guidance":

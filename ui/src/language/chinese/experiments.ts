@@ -186,8 +186,14 @@ export const EXPERIMENTS = {
   "Pictures and files of the conversation are not kept.": "对话中的图片和文件不保留。",
   "{function} is not here any more. It is kept without its schema.":
     "{function} 已不在这里，保留时没有 schema。",
-  "Stand-ins are not kept: the results of this turn answer, and no others.":
-    "替身不保留：只用这轮对话的结果来回答。",
+  "A stand-in that no run can have is not kept: the results of this turn answer.":
+    "运行中用不了的替身不保留：用这轮对话的结果来回答。",
+  "A template answers {function}.": "{function} 由模板回答。",
+  "{answers} answer {function}, one after the other.": "{function} 由{answers}依次回答。",
+  "Recordings answer {function}, and frozen results where there is none.":
+    "{function} 由录制回答，没有录制时由固定的结果回答。",
+  "fixed answer": "个固定回答",
+  "fixed answers": "个固定回答",
   "The function choice is not kept: the model may call or speak. A run can vary it.":
     "函数选择不保留：模型可以调用，也可以说话。运行时可以变化这一项。",
   "Guidance is not kept: a model is led as much as it needs. A run can vary it.":

@@ -37,6 +37,18 @@ impl DataFolder {
         Self::of(usual, Some(functions))
     }
 
+    /// Copies the recordings of a folder, or those of the person.
+    pub(super) fn take_recordings(&self, from: Option<&Path>) -> Result<(), Failure> {
+        match from {
+            None => copy_folder(&Config::from_environment()?.recordings(), &self.config.recordings()),
+            Some(from) if !from.is_dir() => {
+                let message = format!("{} is no folder", from.display());
+                Err(Failure::new(message, "Give a folder with recordings, such as that of the data folder."))
+            }
+            Some(from) => copy_folder(from, &self.config.recordings()),
+        }
+    }
+
     fn of(usual: Config, functions: Option<PathBuf>) -> Result<Self, Failure> {
         let at = std::env::temp_dir();
         remove_abandoned(&at);

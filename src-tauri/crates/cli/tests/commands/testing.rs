@@ -45,6 +45,25 @@ fn a_case_that_cannot_be_read_stops_before_any_run() {
     assert!(!home.at("report.json").exists());
 }
 
+#[test]
+fn recordings_answer_where_a_case_says_so_and_their_folder_has_to_be_there() {
+    let home = Home::new();
+    let case = std::fs::read_to_string(format!("{}/two-cities.json", examples())).expect("a case");
+    let named = case.replace("{\"name\": \"weather", "{\"standIn\": \"recorded\", \"name\": \"weather");
+    let says = named.replace("\"expect\": {", "\"expect\": {\"says\": [{\"contains\": \"77\"}], ");
+    home.write("set/recorded.json", &says);
+    let made = home.run(&["test", "set", "--model", WEATHER, "--recordings", "nowhere"]);
+    assert_eq!(made.code, 2, "{}", made.err);
+    assert!(made.err.contains("nowhere is no folder"), "{}", made.err);
+    assert_eq!(home.run(&["test", "set", "--model", WEATHER]).code, 1, "the frozen results answer");
+    let recorded = r#"{"arguments": {"city": "Oslo", "day": 0}, "outcome": {"type": "returned", "output": {"type": "json", "value": {"temperature_c": 77}}}}"#;
+    home.write("kept/weather.get_forecast.jsonl", recorded);
+    let made = home.done(&["test", "set", "--model", WEATHER, "--recordings", "kept"]);
+    assert!(made.contains("1/1 passed"), "{made}");
+    home.write("callwright/recordings/weather.get_forecast.jsonl", recorded);
+    home.done(&["test", "set", "--model", WEATHER]);
+}
+
 /// A set of one case and a scripted model that takes its time.
 pub(crate) fn slow_set(home: &Home, milliseconds: u32) {
     home.write("callwright/scripts/slow.jsonl", &slow_script(milliseconds));

@@ -33,8 +33,8 @@ pub enum CaseError {
     UnknownFunction { function: String },
     #[error("\"{function}\" has answers with arguments and one without")]
     MixedAnswers { function: String },
-    #[error("\"{function}\" is live, and the case has answers for it")]
-    LiveAnswer { function: String },
+    #[error("\"{function}\" is answered in two ways: it is live, has a stand-in, or has results")]
+    AnsweredTwice { function: String },
     #[error("\"{function}\" has no schema, but a description")]
     NoSchema { function: String },
     #[error(

@@ -77,8 +77,36 @@ fn a_newer_file_is_refused_with_its_version_and_a_wrong_one_with_its_fault() {
     check_refused(&with(add), "has answers with arguments and one without");
     check_refused(
         &with(|case| case["functions"][0]["live"] = json!(true)),
-        "is live, and the case has answers for it",
+        "\"weather.get_forecast\" is answered in two ways",
     );
+}
+
+#[test]
+fn a_stand_in_is_read_and_answers_in_the_place_of_results() {
+    let stand_ins = [
+        json!({ "template": "{{ city }} is dry." }),
+        json!({ "sequence": { "answers": [{ "returned": 1 }, { "failed": "no" }], "startsAgain": true } }),
+    ];
+    for stand_in in stand_ins {
+        let answered = |case: &mut Value| case["functions"][0]["standIn"] = stand_in.clone();
+        check_refused(&with(answered), "\"weather.get_forecast\" is answered in two ways");
+        let alone = with(|case| {
+            answered(case);
+            case.as_object_mut().expect("an object").remove("results");
+        });
+        let case = Case::read(&alone).expect("a case");
+        let written = serde_json::to_value(&case).expect("JSON");
+        assert_eq!(written["functions"][0]["standIn"], stand_in);
+        assert!(!case.asks_the_same(&Case::read(&whole().to_string()).expect("a case")));
+    }
+    // Results answer where nothing was recorded.
+    let recorded = with(|case| case["functions"][0]["standIn"] = json!("recorded"));
+    assert!(Case::read(&recorded).expect("a case").uses_recordings());
+    let both = with(|case| {
+        case["functions"][0]["standIn"] = json!("recorded");
+        case["functions"][0]["live"] = json!(true);
+    });
+    check_refused(&both, "is answered in two ways");
 }
 
 #[test]

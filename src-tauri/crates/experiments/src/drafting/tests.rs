@@ -1,5 +1,5 @@
 use super::{DraftError, DraftLoss, Moment, draft, id_from};
-use crate::case::{Case, CaseFunction, CaseId, CaseSettings, messages_of};
+use crate::case::{Case, CaseFunction, CaseId, CaseSettings, CaseStandIn, messages_of};
 use crate::replay::{faults_in_order, replay};
 use crate::run::{Ending, MadeCall, Run, RunFigures, RunKey, Transcript};
 use content::{CallArguments, Usage};
@@ -40,6 +40,24 @@ fn a_good_run_becomes_a_case_that_expects_its_calls_and_freezes_their_results() 
     assert_eq!(written["results"][0]["answer"], json!({ "returned": { "sky": "grey" } }));
     // The file is what a set is read from.
     assert_eq!(Case::read(&written.to_string()).expect("a case"), drafted.case);
+}
+
+#[test]
+fn results_that_a_stand_in_gives_again_are_not_frozen() {
+    let messages = messages_of(&Case::read(SAID).expect("a case").history);
+    let (history, good) = messages.split_at(1);
+    let drafted = |stand_in: CaseStandIn| {
+        let functions =
+            functions().into_iter().map(|one| CaseFunction { stand_in: Some(stand_in.clone()), ..one });
+        let moment = Moment { history, good };
+        let id = CaseId::new("oslo");
+        let drafted = draft(id, String::new(), moment, functions.collect(), CaseSettings::default());
+        drafted.expect("a case").case
+    };
+    let template = drafted(CaseStandIn::Template("{{ city }}".to_owned()));
+    assert_eq!((template.results.len(), template.check().is_ok()), (0, true));
+    let recorded = drafted(CaseStandIn::Recorded);
+    assert_eq!((recorded.results.len(), recorded.check().is_ok()), (1, true));
 }
 
 #[test]

@@ -15,6 +15,8 @@ pub enum ExportLoss {
     Schema { case: CaseId, function: String },
     /// A function that runs here. There its calls have no result.
     Live { case: CaseId, function: String },
+    /// A function that a stand-in answers here. There the results of the case do, where it has some.
+    StandIn { case: CaseId, function: String },
     /// Something that looks like a key was taken out.
     Secret { case: CaseId },
     /// A case that the form can't say. It is left out.
@@ -49,6 +51,10 @@ impl Display for ExportLoss {
             }
             Self::Live { case, function } => {
                 write!(formatter, "{}: {function} is live here, and fails there", case.as_str())
+            }
+            Self::StandIn { case, function } => {
+                let case = case.as_str();
+                write!(formatter, "{case}: a stand-in answers {function} here, and none does there")
             }
             Self::Secret { case } => {
                 write!(formatter, "{}: what looks like a key is taken out", case.as_str())

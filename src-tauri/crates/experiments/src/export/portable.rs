@@ -34,6 +34,10 @@ impl<'a> Portable<'a> {
         losses.extend(unsure.into_iter().map(pattern));
         let live = |function: &str| ExportLoss::Live { case: case.id.clone(), function: function.to_owned() };
         losses.extend(case.live().map(live));
+        let replaced = case.functions.iter().filter(|function| function.stand_in.is_some());
+        losses.extend(
+            replaced.map(|one| ExportLoss::StandIn { case: case.id.clone(), function: one.name.clone() }),
+        );
         Self {
             id: case.id.as_str(),
             title: &case.title,

@@ -51,6 +51,15 @@ fn a_function_that_runs_here_is_told_as_one_without_results_there() {
 }
 
 #[test]
+fn a_stand_in_is_told_as_one_that_does_not_answer_there() {
+    let mut case = case(&json!({ "never": ["bare"] }), &json!({}));
+    case.functions[0].stand_in = Some(crate::CaseStandIn::Recorded);
+    let set = export_set(std::slice::from_ref(&case), Framework::Pytest);
+    let stand_in = ExportLoss::StandIn { case: case.id, function: "weather.now".to_owned() };
+    assert!(set.losses.contains(&stand_in), "{:?}", set.losses);
+}
+
+#[test]
 fn a_pattern_that_a_language_reads_otherwise_is_told() {
     let lost = |pattern: &str, framework| {
         let set = export_set(&[case(&json!({ "says": [{ "pattern": pattern }] }), &json!({}))], framework);

@@ -114,12 +114,7 @@ fn functions(
                 }
                 losses.push(ImportLoss::Schema);
                 let parameters = Some(seen.schema(&call.function));
-                functions.push(CaseFunction {
-                    name: call.function.clone(),
-                    description: None,
-                    parameters,
-                    live: false,
-                });
+                functions.push(CaseFunction::new(&call.function, None, parameters));
             }
         }
     }

@@ -97,14 +97,9 @@ fn draft(line: &Value, category: &str, answer: Option<&Value>) -> Result<Draft, 
 
 fn function(function: &Value) -> Result<CaseFunction, ImportProblem> {
     let name = function.get("name").and_then(Value::as_str);
-    Ok(CaseFunction {
-        name: name.ok_or(ImportProblem::Missing { name: "the name of a function" })?.to_owned(),
-        live: false,
-        description: function.get("description").and_then(Value::as_str).map(str::to_owned),
-        parameters: Some(
-            function
-                .get("parameters")
-                .map_or_else(|| serde_json::json!({ "type": "object" }), schema::of_language),
-        ),
-    })
+    let name = name.ok_or(ImportProblem::Missing { name: "the name of a function" })?;
+    let description = function.get("description").and_then(Value::as_str).map(str::to_owned);
+    let parameters = function.get("parameters");
+    let parameters = parameters.map_or_else(|| serde_json::json!({ "type": "object" }), schema::of_language);
+    Ok(CaseFunction::new(name, description, Some(parameters)))
 }

@@ -2,7 +2,7 @@
 //! frozen ones.
 
 use super::{ImportLoss, ImportProblem};
-use crate::case::{Answer, CaseResult, Said, SaidCall, SaidResult};
+use crate::case::{Answer, CaseResult, Said, SaidCall};
 use crate::expectation::{
     Expectations, Expected, ExpectedCall, ExpectedCalls, ExpectedText, Matching, Others, written_path,
 };
@@ -76,13 +76,7 @@ fn expected(call: &SaidCall) -> Result<ExpectedCall, ImportProblem> {
 fn results(made: &[&SaidCall], losses: &mut Vec<ImportLoss>) -> Vec<CaseResult> {
     let mut results: Vec<CaseResult> = Vec::new();
     for call in made {
-        let answer = match &call.result {
-            None => continue,
-            Some(SaidResult::Returned(value)) => Answer::Returned(value.clone()),
-            Some(SaidResult::Failed(message) | SaidResult::Declined(message)) => {
-                Answer::Failed(message.clone())
-            }
-        };
+        let Some(answer) = call.result.clone().map(Answer::from) else { continue };
         let arguments = call.arguments.as_object().cloned();
         let is_same = |result: &&CaseResult| {
             let of = |arguments| sorted(&Value::Object(arguments));

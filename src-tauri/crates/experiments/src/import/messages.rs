@@ -140,17 +140,11 @@ pub(super) fn functions(
         if function.get("strict") == Some(&Value::Bool(true)) {
             losses.push(ImportLoss::Field { name: "strict".to_owned() });
         }
-        functions.push(CaseFunction {
-            name: name.ok_or(ImportProblem::Missing { name: "the name of a function" })?.to_owned(),
-            live: false,
-            description: function.get("description").and_then(Value::as_str).map(str::to_owned),
-            parameters: Some(
-                function
-                    .get("parameters")
-                    .filter(|schema| schema.is_object())
-                    .map_or_else(|| json!({ "type": "object", "properties": {} }), Value::clone),
-            ),
-        });
+        let name = name.ok_or(ImportProblem::Missing { name: "the name of a function" })?;
+        let description = function.get("description").and_then(Value::as_str).map(str::to_owned);
+        let schema = function.get("parameters").filter(|schema| schema.is_object()).cloned();
+        let schema = schema.unwrap_or_else(|| json!({ "type": "object", "properties": {} }));
+        functions.push(CaseFunction::new(name, description, Some(schema)));
     }
     Ok(functions)
 }

@@ -1,11 +1,12 @@
-//! One run of a case: a turn in memory. Calls are answered by the results of the case, apart from functions that are live.
+//! One run of a case: a turn in memory. Calls are answered by the results of the case, apart from functions that are live or have a
+//! stand-in.
 
-use super::CasesError;
 use super::error::reason;
 use super::prices::LanePrices;
 use super::rates::{PacedModels, Queues, Rates};
 use super::records::RunRecord;
 use super::witness::{Seen, Witness};
+use super::{CasesError, stand_ins};
 use crate::contract::CommandError;
 use crate::instructions::ready;
 use crate::parts::Parts;
@@ -31,7 +32,7 @@ use tokio_util::sync::CancellationToken;
 /// What is settled of a case in a lane before its first run.
 pub(super) struct CasePlan {
     pub(super) functions: FunctionSettings,
-    /// The functions that run. All others are answered by the results of the case.
+    /// The functions that run. All others are answered by stand-ins and by the results of the case.
     pub(super) live: Vec<Arc<dyn Function>>,
     pub(super) turn: TurnPlan,
 }
@@ -204,8 +205,12 @@ impl CasePlan {
             guidance: guidance(lane)?,
             ..TurnPlan::plain(lane.model.clone(), limits, selection)
         };
-        let live = FunctionSettings::live();
-        let functions = FunctionSettings { defined: specs, names: names(lane)?, ..live };
+        let (names, stand_ins, live) = (names(lane)?, stand_ins::of_case(case), FunctionSettings::live());
+        let functions = FunctionSettings { defined: specs, names, stand_ins, ..live };
+        functions.check().map_err(|error| CasesError::StandIn {
+            case: case.id.as_str().to_owned(),
+            reason: error.notice(),
+        })?;
         Ok(Self { functions, live: Vec::new(), turn })
     }
 }

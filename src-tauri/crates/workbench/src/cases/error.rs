@@ -64,6 +64,13 @@ pub enum CasesError {
     #[error("case {case}: \"{function}\" has no schema")]
     #[advice("Add its `parameters`; nothing ran.")]
     NoSchema { case: String, function: String },
+    #[error("case {case} can't run: {reason}")]
+    #[advice("Fix it in the file of the case; nothing ran.")]
+    StandIn {
+        case: String,
+        #[notice(cause)]
+        reason: Notice,
+    },
     #[error("case {case}: keys can't be taken out: {reason}")]
     #[advice("Take them out of the file; nothing was written.")]
     Secrets {

@@ -1,7 +1,7 @@
 //! A case from a moment of a session: what was said, which functions were offered, and how the turn ran.
 
 use super::error::reason;
-use super::{CasesError, without_secrets};
+use super::{CasesError, stand_ins, without_secrets};
 use crate::configuration::{led, plan_of, title_of};
 use crate::contract::{CommandError, DraftCase, DraftedCase, Note};
 use crate::instructions::ready;
@@ -28,23 +28,30 @@ pub(super) async fn drafted(parts: &Arc<Parts>, args: DraftCase) -> Result<Draft
     let end = rest.iter().position(|one| one.role == Role::User).unwrap_or(rest.len());
     let good = rest.get(..end).unwrap_or_default();
     let turn = turn_of(parts, &session, &message).await?;
-    let functions = functions(parts, &session, &turn, good).await?;
+    let mut functions = functions(parts, &session, &turn, good).await?;
     let has_chosen_anew = turn.has_chosen_anew();
     let plan = match turn.plan {
         Some(plan) => Some(plan),
         None => plan_of(&parts.ledger, &session).await?,
     };
     let mut unkept = plan.as_ref().map(|plan| unkept_of_plan(parts, plan)).unwrap_or_default();
-    unkept.extend(unkept_of_functions(&functions, &parts.functions(&session).await?.settings()));
+    let set = parts.functions(&session).await?.settings();
+    unkept.extend(unkept_of_functions(&set));
+    let kept = stand_ins::keep(&set.stand_ins, &mut functions, good);
+    unkept.extend(kept.has_others.then_some(DraftLoss::StandIns));
     unkept.extend(has_chosen_anew.then_some(DraftLoss::Selection));
     let settings = settings(parts, plan)?;
     let title = title_of(parts, &session).await?;
     let made = draft(id_from(&title), title, Moment { history, good }, functions, settings);
-    let Drafted { case, mut losses } = made.map_err(|error| match error {
+    let Drafted { mut case, mut losses } = made.map_err(|error| match error {
         DraftError::NothingDone => CasesError::NothingDone,
         DraftError::NothingAsked => CasesError::NothingAsked,
         DraftError::Malformed => CasesError::MalformedCall,
     })?;
+    for general in kept.results {
+        case.results.retain(|result| result.function != general.function);
+        case.results.push(general);
+    }
     losses.extend(unkept);
     losses.sort();
     losses.dedup();
@@ -108,11 +115,9 @@ async fn functions(
         turn.offered.iter().any(|request| request.contains(name))
             || turn.offered.is_empty() && called.contains(&written(name))
     };
-    let meant = known.iter().filter(|spec| is_meant(&spec.name)).map(|spec| CaseFunction {
-        name: written(&spec.name),
-        description: Some(spec.description.clone()),
-        parameters: Some(spec.parameters.clone()),
-        live: false,
+    let meant = known.iter().filter(|spec| is_meant(&spec.name)).map(|spec| {
+        let (description, parameters) = (spec.description.clone(), spec.parameters.clone());
+        CaseFunction::new(written(&spec.name), Some(description), Some(parameters))
     });
     Ok(meant.collect())
 }
@@ -136,11 +141,9 @@ fn unkept_of_plan(parts: &Parts, plan: &TurnPlan) -> Vec<DraftLoss> {
     unkept.into_iter().filter_map(|(is_lost, loss)| is_lost.then_some(loss)).collect()
 }
 
-/// The same for how its session used the functions of the case.
-fn unkept_of_functions(functions: &[CaseFunction], set: &FunctionSettings) -> Vec<DraftLoss> {
-    let is_there = |name: &FunctionName| functions.iter().any(|one| one.name == written(name));
+/// The same for how its session read calls.
+fn unkept_of_functions(set: &FunctionSettings) -> Vec<DraftLoss> {
     let unkept = [
-        (set.stand_ins.iter().any(|one| is_there(&one.function)), DraftLoss::StandIns),
         (set.names != NamePolicy::exact(), DraftLoss::Names),
         (set.binding != BindingPolicy::LENIENT, DraftLoss::Behaviour),
     ];

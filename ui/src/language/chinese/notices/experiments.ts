@@ -11,7 +11,7 @@ export const EXPERIMENTS = {
   "case.expects-nothing": "它没有任何期望",
   "case.unknown-function": "它期望或回答“{function}”，但它的函数中没有这个函数",
   "case.mixed-answers": "“{function}”既有带参数的结果，又有不带参数的结果",
-  "case.live-answer": "“{function}”会真正运行，而用例又有它的结果",
+  "case.answered-twice": "“{function}”有两种回答方式：真正运行、替身或结果只能有一种",
   "case.no-schema": "“{function}”有说明而没有 schema",
   "case.judge": "脚本需要命令和 1 到 {most_seconds} 秒的时限，评判的模型需要问题",
   "case.pattern": "无法读取模式 {pattern}：{reason}",

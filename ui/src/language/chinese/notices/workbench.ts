@@ -91,6 +91,8 @@ export const WORKBENCH = {
   "cases.repeats.advice": "请写这个范围内的数字。",
   "cases.runs": "实验正在运行",
   "cases.runs.advice": "先停止它。",
+  "cases.stand-in": "用例 {case} 无法运行",
+  "cases.stand-in.advice": "在用例的文件中改正；什么都没有运行。",
   "cases.taken": "用例集里已有用例 {case}",
   "cases.taken.advice": "换一个 id。",
   "cases.unsound": "无法保存为用例",

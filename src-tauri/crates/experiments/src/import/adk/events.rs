@@ -149,12 +149,10 @@ fn declared(
             let name = declaration.get("name").and_then(Value::as_str);
             let schema = field(declaration, "parameters_json_schema", "parametersJsonSchema");
             let schema = schema.or_else(|| declaration.get("parameters")).filter(|schema| schema.is_object());
-            functions.push(CaseFunction {
-                name: name.ok_or(ImportProblem::Missing { name: "the name of a function" })?.to_owned(),
-                description: declaration.get("description").and_then(Value::as_str).map(str::to_owned),
-                parameters: Some(schema.map_or_else(|| json!({ "type": "object" }), small_types)),
-                live: false,
-            });
+            let name = name.ok_or(ImportProblem::Missing { name: "the name of a function" })?;
+            let description = declaration.get("description").and_then(Value::as_str).map(str::to_owned);
+            let parameters = schema.map_or_else(|| json!({ "type": "object" }), small_types);
+            functions.push(CaseFunction::new(name, description, Some(parameters)));
         }
     }
     let instructions: Vec<_> = agents
