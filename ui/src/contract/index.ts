@@ -908,7 +908,11 @@ export type DraftAnswer = { request: number, model: ModelId, };
 /**
  * A moment of a session: the message of the model with which a good run begins.
  */
-export type DraftCase = { session: SessionId, message: MessageId, };
+export type DraftCase = { session: SessionId, message: MessageId, 
+/**
+ * What a person has written about the calls that wait at a stop.
+ */
+decided?: Array<CallDecision>, };
 
 export type DraftContent = { "type": "openApi", document: string, 
 /**

@@ -85,6 +85,7 @@ pub fn draft(
     let mut unsaid = Vec::new();
     let mut good = said_of(moment.good, &mut unsaid);
     leave_to_stand_ins(&mut good, &functions);
+    leave_open(&mut good);
     let mut lost = Vec::new();
     let made = continuation::of(history, &good, &mut lost).map_err(|problem| match problem {
         ImportProblem::NoExpectation => DraftError::NothingDone,
@@ -145,6 +146,15 @@ fn leave_to_stand_ins(good: &mut [Said], functions: &[CaseFunction]) {
                 call.result = None;
             }
         }
+    }
+}
+
+/// What is said beside the last calls is not what the model says in the end.
+fn leave_open(good: &mut [Said]) {
+    if let Some(Said::Assistant { text, calls }) = good.last_mut()
+        && !calls.is_empty()
+    {
+        text.clear();
     }
 }
 

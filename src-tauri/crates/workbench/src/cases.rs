@@ -3,6 +3,7 @@
 //! What cases are and what follows from their runs is in the crate `experiments`. Start reading at [`Execution`], then
 //! `case_run`.
 
+mod at_stop;
 mod baselines;
 mod case_run;
 mod commands;

@@ -1,5 +1,6 @@
 import { SvelteSet } from "svelte/reactivity";
 import type {
+  CallDecision,
   CallMatching,
   Case,
   CaseId,
@@ -72,11 +73,11 @@ export class CaseSheetState {
     this.#app = app;
   }
 
-  /** Makes a case of what the model did from a message on. */
-  async draft(session: SessionId, message: MessageId): Promise<void> {
+  /** Makes a case of what the model did from a message on, with what a person has decided about calls that wait. */
+  async draft(session: SessionId, message: MessageId, decided: CallDecision[]): Promise<void> {
     const isDone = await this.#attempt.make(async () => {
       const { host } = this.#app;
-      const drafted = await host.call("case_draft", { session, message });
+      const drafted = await host.call("case_draft", { session, message, decided });
       const { sets } = await host.call("experiments_list", {});
       this.#show(drafted.case, null, sets);
       [this.#losses, this.#hasSecret] = [drafted.losses, drafted.hasSecret];

@@ -1,5 +1,5 @@
 import { say } from "$language/say";
-import type { Message } from "$contract";
+import type { Message, MessageId } from "$contract";
 import type { CaseSheetState } from "$experiments/state/caseSheet.svelte";
 import type { ExperimentsState } from "$experiments/state/experiments.svelte";
 import type { App } from "$session/app";
@@ -9,7 +9,7 @@ import { turnObstacle } from "$timeline/status";
 
 type States = { app: App; experiments: ExperimentsState; caseSheet: CaseSheetState };
 
-/** What the palette offers: the room itself, and the last turn as a case. */
+/** What the palette offers: the room itself, and the last turn or the stop as a case. */
 export function caseActions({ app, experiments, caseSheet }: States): Action[] {
   const room: Action = {
     id: "experiments",
@@ -19,16 +19,23 @@ export function caseActions({ app, experiments, caseSheet }: States): Action[] {
     run: () => void experiments.open(),
   };
   const { session } = app;
-  const first = session === null ? null : firstAnswer(session);
-  if (session === null || first === null || session.phase !== "idle") return [room];
-  const last: Action = {
+  const kept = session === null ? null : keepNow(session, caseSheet);
+  return kept === null ? [room] : [room, kept];
+}
+
+function keepNow(session: SessionState, caseSheet: CaseSheetState): Action | null {
+  const isAtStop = session.phase === "paused";
+  const message = isAtStop ? waitingAnswer(session) : firstAnswer(session);
+  if (message === null || session.phase === "running") return null;
+  return {
     id: "keepCase",
-    title: say("Keep the last turn as a case…"),
-    note: say("what was asked, and what a good answer calls"),
+    title: isAtStop ? say("Keep this stop as a case…") : say("Keep the last turn as a case…"),
+    note: isAtStop
+      ? say("what was said, and the calls that wait here as they are now")
+      : say("what was asked, and what a good answer calls"),
     obstacle: null,
-    run: () => void caseSheet.draft(session.id, first),
+    run: () => draft(session, message, caseSheet),
   };
-  return [room, last];
 }
 
 /** What a message of the model offers: what it does from there on as the good run of a case. */
@@ -37,13 +44,27 @@ export function keepAsCase(message: Message, session: SessionState, caseSheet: C
     id: "keepCase",
     title: say("Keep as a case…"),
     note: say("What was said before, and what a good answer does from here on"),
-    obstacle: turnObstacle(session.phase),
-    run: () => void caseSheet.draft(session.id, message.id),
+    obstacle: session.phase === "running" ? turnObstacle(session.phase) : null,
+    run: () => draft(session, message.id, caseSheet),
   };
 }
 
+/** With what is written at a stop. Where that can't be used, the editor says why. */
+function draft(session: SessionState, message: MessageId, caseSheet: CaseSheetState): void {
+  const decided = session.edit === null ? [] : session.edit.decided();
+  if (decided === null) session.edit?.refuse();
+  else void caseSheet.draft(session.id, message, decided);
+}
+
+/** The message whose calls wait at a stop. */
+function waitingAnswer({ edit, timeline }: SessionState): MessageId | null {
+  const { head } = timeline;
+  if (head === null || edit === null || edit.calls.length === 0) return null;
+  return timeline.messages.of(head)?.message.role === "assistant" ? head : null;
+}
+
 /** The first message of the model behind the person's last words. */
-function firstAnswer(session: SessionState): string | null {
+function firstAnswer(session: SessionState): MessageId | null {
   const { messages, head } = session.timeline;
   let [at, first]: [string | null, string | null] = [head, null];
   while (at !== null) {

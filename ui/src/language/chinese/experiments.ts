@@ -168,6 +168,8 @@ export const EXPERIMENTS = {
   "Compare models over a sample set…": "用示例集比较模型…",
   "Experiments…": "实验…",
   "sets of cases, run with several models": "用多个模型运行用例集",
+  "Keep this stop as a case…": "把这个停顿处保存为用例…",
+  "what was said, and the calls that wait here as they are now": "说过的话，以及在此等待的调用现在的样子",
   "Keep the last turn as a case…": "把上一轮对话保存为用例…",
   "what was asked, and what a good answer calls": "问了什么，以及好的回答调用什么",
   "Keep as a case…": "保存为用例…",

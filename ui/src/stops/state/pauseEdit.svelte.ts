@@ -129,6 +129,12 @@ export class PauseEdit {
     return others === null ? null : { decision: { type: "stay" }, others };
   }
 
+  /** What is decided about calls so far, or nothing where new arguments can't be used. */
+  decided(): CallDecision[] | null {
+    const isDecided = (call: CallEdit): boolean => call.mode === "run" || call.obstacle === null;
+    return this.#decisions(this.calls.filter((call) => call.isChanged && isDecided(call)));
+  }
+
   #ownDecision(): Decision | null {
     if (this.own !== null) return this.own.decision();
     if (this.written?.isOpen === true) return this.written.decision();

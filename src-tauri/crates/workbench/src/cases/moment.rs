@@ -1,18 +1,19 @@
 //! A case from a moment of a session: what was said, which functions were offered, and how the turn ran.
 
+use super::at_stop::Outcomes;
 use super::error::reason;
-use super::{CasesError, stand_ins, without_secrets};
+use super::{CasesError, at_stop, stand_ins, without_secrets};
 use crate::configuration::{led, plan_of, title_of};
 use crate::contract::{CommandError, DraftCase, DraftedCase, Note};
 use crate::instructions::ready;
 use crate::parts::Parts;
 use crate::session_error::SessionError;
-use content::{FunctionName, Message, MessageId, Role, SessionId, TurnId};
+use content::{FunctionName, Message, MessageId, Origin, Role, SessionId, TurnId};
 use experiments::{
     CaseFunction, CaseSettings, DraftError, DraftLoss, Drafted, Moment, draft, id_from, written,
 };
 use functions::{BindingPolicy, FunctionSettings, NamePolicy};
-use invocation::{ChoicePlan, Guidance, Policies, TurnEvent, TurnLimits, TurnPlan};
+use invocation::{CallChange, CallPhase, ChoicePlan, Guidance, Policies, TurnEvent, TurnLimits, TurnPlan};
 use ports::Catalogue;
 use serde_json::Value;
 use sessions::{End, LogEntry, SessionEvent};
@@ -20,15 +21,16 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 pub(super) async fn drafted(parts: &Arc<Parts>, args: DraftCase) -> Result<DraftedCase, CommandError> {
-    let DraftCase { session, message } = args;
+    let DraftCase { session, message, decided } = args;
     let said = parts.ledger.messages_to(session.clone(), End::Head).await?;
     let at = said.iter().position(|one| one.id == message);
     let at = at.ok_or_else(|| SessionError::NoMessage { message: message.clone() })?;
     let (history, rest) = said.split_at(at);
     let end = rest.iter().position(|one| one.role == Role::User).unwrap_or(rest.len());
-    let good = rest.get(..end).unwrap_or_default();
-    let turn = turn_of(parts, &session, &message).await?;
-    let mut functions = functions(parts, &session, &turn, good).await?;
+    let mut good = rest.get(..end).unwrap_or_default().to_vec();
+    let mut turn = turn_of(parts, &session, &message).await?;
+    at_stop::bring_up(&mut good, std::mem::take(&mut turn.outcomes), &decided);
+    let mut functions = functions(parts, &session, &turn, &good).await?;
     let has_chosen_anew = turn.has_chosen_anew();
     let plan = match turn.plan {
         Some(plan) => Some(plan),
@@ -37,12 +39,12 @@ pub(super) async fn drafted(parts: &Arc<Parts>, args: DraftCase) -> Result<Draft
     let mut unkept = plan.as_ref().map(|plan| unkept_of_plan(parts, plan)).unwrap_or_default();
     let set = parts.functions(&session).await?.settings();
     unkept.extend(unkept_of_functions(&set));
-    let kept = stand_ins::keep(&set.stand_ins, &mut functions, good);
+    let kept = stand_ins::keep(&set.stand_ins, &mut functions, &good);
     unkept.extend(kept.has_others.then_some(DraftLoss::StandIns));
     unkept.extend(has_chosen_anew.then_some(DraftLoss::Selection));
     let settings = settings(parts, plan)?;
     let title = title_of(parts, &session).await?;
-    let made = draft(id_from(&title), title, Moment { history, good }, functions, settings);
+    let made = draft(id_from(&title), title, Moment { history, good: &good }, functions, settings);
     let Drafted { mut case, mut losses } = made.map_err(|error| match error {
         DraftError::NothingDone => CasesError::NothingDone,
         DraftError::NothingAsked => CasesError::NothingAsked,
@@ -65,9 +67,37 @@ struct TurnSeen {
     plan: Option<TurnPlan>,
     /// The functions of each request that offered some.
     offered: Vec<BTreeSet<FunctionName>>,
+    /// How its calls ended so far.
+    outcomes: Outcomes,
 }
 
 impl TurnSeen {
+    #[allow(clippy::wildcard_enum_match_arm, reason = "a case has no place for the rest of a turn")]
+    fn take(&mut self, event: TurnEvent) {
+        match event {
+            TurnEvent::Began { plan, .. } => self.plan = Some(*plan),
+            TurnEvent::RequestSent { offered, .. } if !offered.is_empty() => {
+                self.offered.push(offered.into_iter().collect());
+            }
+            TurnEvent::CallEnded { call, outcome, origin, .. } => {
+                self.outcomes.insert(call, (outcome, origin.unwrap_or(Origin::Function)));
+            }
+            TurnEvent::Answered { effect: Some(effect), .. } => {
+                for CallChange { call, phase } in effect.calls {
+                    match phase {
+                        CallPhase::Answered { outcome, origin } => {
+                            self.outcomes.insert(call, (outcome, origin));
+                        }
+                        CallPhase::Waiting | CallPhase::HandedOver { .. } | CallPhase::Running { .. } => {
+                            self.outcomes.remove(&call);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
     fn has_chosen_anew(&self) -> bool {
         self.offered.iter().any(|request| Some(request) != self.offered.first())
     }
@@ -90,18 +120,12 @@ async fn turn_of(
         if Some(&turn) != of.as_ref() {
             continue;
         }
-        if let TurnEvent::Began { plan, .. } = event {
-            seen.plan = Some(*plan);
-        } else if let TurnEvent::RequestSent { offered, .. } = event
-            && !offered.is_empty()
-        {
-            seen.offered.push(offered.into_iter().collect());
-        }
+        seen.take(event);
     }
     Ok(seen)
 }
 
-/// The functions that were offered, or those that were called where nobody knows which those were.
+/// The functions that were offered, and those that were called besides.
 async fn functions(
     parts: &Arc<Parts>,
     session: &SessionId,
@@ -112,8 +136,7 @@ async fn functions(
     let called: BTreeSet<String> =
         good.iter().flat_map(Message::calls).map(|call| experiments::written_name(&call.function)).collect();
     let is_meant = |name: &FunctionName| {
-        turn.offered.iter().any(|request| request.contains(name))
-            || turn.offered.is_empty() && called.contains(&written(name))
+        turn.offered.iter().any(|request| request.contains(name)) || called.contains(&written(name))
     };
     let meant = known.iter().filter(|spec| is_meant(&spec.name)).map(|spec| {
         let (description, parameters) = (spec.description.clone(), spec.parameters.clone());
@@ -180,7 +203,7 @@ mod tests {
             let request = |names: &&[&str]| -> BTreeSet<FunctionName> {
                 names.iter().map(|name| FunctionName::new("a", name)).collect()
             };
-            let seen = TurnSeen { plan: None, offered: requests.iter().map(request).collect() };
+            let seen = TurnSeen { offered: requests.iter().map(request).collect(), ..TurnSeen::default() };
             assert_eq!(seen.has_chosen_anew(), has_chosen_anew, "{requests:?}");
         };
         check(&[], false);

@@ -5,6 +5,7 @@ use ::experiments::{
     Report as CasesReport, RunFilter, RunKey, ServiceRate, Varied,
 };
 use content::{MessageId, ModelId, SessionId, Timestamp};
+use invocation::CallDecision;
 use notices::Notice;
 use serde::{Deserialize, Serialize};
 use sessions::SessionSummary;
@@ -77,6 +78,10 @@ pub struct NamedCase {
 pub struct DraftCase {
     pub session: SessionId,
     pub message: MessageId,
+    /// What a person has written about the calls that wait at a stop.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<CallDecision>>")]
+    pub decided: Vec<CallDecision>,
 }
 
 /// A case that is not kept yet.

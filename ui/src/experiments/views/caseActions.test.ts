@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { Action } from "$shared/controls/actions";
+import { CaseSheetState } from "$experiments/state/caseSheet.svelte";
+import { ExperimentsState } from "$experiments/state/experiments.svelte";
+import { caseActions } from "$experiments/views/caseActions";
+import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
+import { demoOverview } from "$gallery/fixtures/demoHost";
+import { ScriptedHost } from "$host/scripted/host";
+import type { App } from "$session/app";
+import { SessionState } from "$session/session.svelte";
+
+const FIRST_STOP = 34;
+
+/** A session of which so many entries are there, and what the palette offers about it. */
+function offered(shown: number): { host: ScriptedHost; session: SessionState; kept: Action | undefined } {
+  const script = { overview: demoOverview(), recording: weatherDemo(), exchange: exchangeDemo() };
+  const host = new ScriptedHost({ ...script, shown, pace: 0 });
+  const session = new SessionState("s1", host, () => undefined);
+  session.follow();
+  const app = { host, session, report: () => undefined } as unknown as App;
+  const states = { app, experiments: new ExperimentsState(app), caseSheet: new CaseSheetState(app) };
+  return { host, session, kept: caseActions(states).find(({ id }) => id === "keepCase") };
+}
+
+test("a stop becomes a case with the calls that wait there as they are written", () => {
+  const { host, session, kept } = offered(FIRST_STOP);
+  expect(kept?.title).toBe("Keep this stop as a case…");
+  session.edit?.current?.arguments.write('{ "city":"Quito" }');
+  kept?.run();
+  const decision = { type: "editArguments", raw: '{ "city":"Quito" }' };
+  const call = session.edit?.current?.id;
+  expect(host.asked.at(-1)).toMatchObject({
+    command: "case_draft",
+    args: { session: "s1", message: session.timeline.head, decided: [{ call, decision }] },
+  });
+});
+
+test("arguments that are no JSON make no case, and the editor says so", () => {
+  const { host, session, kept } = offered(FIRST_STOP);
+  session.edit?.current?.arguments.write("{city");
+  kept?.run();
+  expect(host.asked.filter(({ command }) => command === "case_draft")).toEqual([]);
+  expect(session.edit?.isRefused).toBe(true);
+});
+
+test("a turn that has ended becomes a case from its first answer on", () => {
+  const { kept } = offered(weatherDemo().entries.length);
+  expect(kept?.title).toBe("Keep the last turn as a case…");
+});
