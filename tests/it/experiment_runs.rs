@@ -13,7 +13,8 @@ use support::app::{Followed, TestApp, fixtures};
 use support::events::check_file;
 use workbench::contract::{
     CaseSet, ConfigureFunctions, DraftedCase, ExperimentSummary, GiveConsent, Lasting, ListRuns, NamedCase,
-    NamedCaseSet, NamedExperiment, Note, Nothing, OpenRun, OpenedRun, PlotExperiment, ReadExchange, SaveCase,
+    NamedCaseSet, NamedExperiment, Note, Nothing, OpenRun, OpenedRun, PlotExperiment, ReadExchange,
+    ReadExperiment, SaveCase,
 };
 
 const MISTAKES: &str = "example:mistakes";
@@ -290,7 +291,7 @@ async fn what_a_page_is_sent_of_an_experiment_is_as_it_was() {
         PlotExperiment { experiment: experiment.clone(), kind: ::experiments::PlotKind::Cost, lane: None };
     let filter = RunFilter::of_lane(MISTAKES);
     let list = ListRuns { experiment: experiment.clone(), filter, offset: 0 };
-    let read = app.experiment_read(NamedExperiment { experiment }).await.expect("a result");
+    let read = app.experiment_read(ReadExperiment { experiment, against: None }).await.expect("a result");
     assert_eq!(read.report, result.report);
     let mut shown = json!({
         "list": app.experiments_list(Nothing {}).await.expect("a list"),

@@ -14,8 +14,8 @@ use workbench::cases::read_set;
 use workbench::contract::{
     AddCaseSet, CaseSet, ConfigureFunctions, ConfigureSession, DraftCase, DraftedCase, ExperimentResult,
     ExperimentState, ExperimentSteering, ExperimentSummary, ListRuns, NamedCase, NamedCaseSet,
-    NamedExperiment, Note, Nothing, OpenRun, PlotExperiment, PlottedRuns, SaveCase, SavePlot, ServiceQueue,
-    StartExperiment, SteerExperiment,
+    NamedExperiment, Note, Nothing, OpenRun, PlotExperiment, PlottedRuns, ReadExperiment, SaveCase, SavePlot,
+    ServiceQueue, StartExperiment, SteerExperiment,
 };
 
 pub(crate) const QUESTION: &str = "What is the weather in Boston and in Oslo? Should I take an umbrella?";
@@ -73,7 +73,7 @@ pub(crate) async fn until(
     is_there: impl Fn(&ExperimentSummary) -> bool,
 ) -> ExperimentResult {
     loop {
-        let named = NamedExperiment { experiment: id.id.clone() };
+        let named = ReadExperiment { experiment: id.id.clone(), against: None };
         let result = app.workbench.experiment_read(named).await.expect("it is there");
         if is_there(&result.summary) {
             return result;
@@ -198,6 +198,17 @@ async fn check_plots(app: &TestApp, begun: &ExperimentSummary) {
     app.workbench.experiment_plot_save(save).await.expect_err("it is no picture");
 }
 
+/// Lanes are compared with the one that is chosen.
+async fn check_other_lane(app: &TestApp, begun: &ExperimentSummary) {
+    let against =
+        |lane: &str| ReadExperiment { experiment: begun.id.clone(), against: Some(lane.to_owned()) };
+    let read = app.workbench.experiment_read(against("example:mistakes")).await.expect("a result");
+    let [pair] = &read.report.comparisons[..] else { panic!("{:?}", read.report.comparisons) };
+    assert_eq!((pair.first.as_str(), pair.second.as_str()), ("example:mistakes", "example:weather"));
+    let error = app.workbench.experiment_report(against("nobody")).await.expect_err("there is no such lane");
+    assert_eq!(error.message.id(), "cases.no-lane");
+}
+
 #[tokio::test]
 async fn the_sample_set_runs_with_two_models_and_withholds_a_verdict() {
     let app = TestApp::new();
@@ -239,8 +250,9 @@ async fn the_sample_set_runs_with_two_models_and_withholds_a_verdict() {
     assert_eq!((again.session.id, again.message), (opened.session.id, opened.message));
 
     check_plots(&app, &begun).await;
-    let named = NamedExperiment { experiment: begun.id.clone() };
-    let saved = app.workbench.experiment_report(named.clone()).await.expect("a report");
+    check_other_lane(&app, &begun).await;
+    let against = ReadExperiment { experiment: begun.id.clone(), against: None };
+    let saved = app.workbench.experiment_report(against).await.expect("a report");
     let html = std::fs::read_to_string(&saved.path).expect("a page");
     assert!(
         html.starts_with("<!doctype html>")
@@ -249,6 +261,7 @@ async fn the_sample_set_runs_with_two_models_and_withholds_a_verdict() {
         "{}",
         saved.path
     );
+    let named = NamedExperiment { experiment: begun.id };
     app.workbench.experiment_remove(named).await.expect("it is deleted");
     assert!(app.workbench.experiments_list(Nothing {}).await.expect("a list").experiments.is_empty());
 }

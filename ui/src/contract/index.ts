@@ -627,7 +627,7 @@ startsAgain?: boolean, } } | "recorded";
  */
 export type CasesReport = { format: number, lanes: Array<LaneReport>, cases: Array<CaseOutcome>, 
 /**
- * Each later lane against the first.
+ * Each other lane against one of them: the first, unless another was chosen.
  */
 comparisons: Array<PairedLanes>, confusions: Array<Confusion>, 
 /**
@@ -3413,6 +3413,12 @@ text: string, };
 
 export type ReadExchange = { exchange: ExchangeId, };
 
+export type ReadExperiment = { experiment: ExperimentId, 
+/**
+ * The lane that the others are compared with. Without it, the first.
+ */
+against?: string, };
+
 /**
  * Asks for entries of a log before those that are there.
  */
@@ -5054,7 +5060,7 @@ export interface Commands {
   /** Pauses an experiment, lets it go on, or stops it. */
   experiment_steer: { args: SteerExperiment; reply: ExperimentSummary };
   /** What came of an experiment so far. */
-  experiment_read: { args: NamedExperiment; reply: ExperimentResult };
+  experiment_read: { args: ReadExperiment; reply: ExperimentResult };
   /** The runs that a number is about. */
   experiment_runs: { args: ListRuns; reply: ListedRuns };
   /** A plot of an experiment, which leads to its runs. */
@@ -5064,7 +5070,7 @@ export interface Commands {
   /** Makes a session of a run. */
   experiment_open: { args: OpenRun; reply: OpenedRun };
   /** Writes the report of an experiment as a file for people. */
-  experiment_report: { args: NamedExperiment; reply: SavedFile };
+  experiment_report: { args: ReadExperiment; reply: SavedFile };
   /** Keeps the report of an experiment as the one that later ones of its set are held against. */
   baseline_keep: { args: NamedExperiment; reply: KeptBaseline };
   /** Forgets the baseline of the set of an experiment. */

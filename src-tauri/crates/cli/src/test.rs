@@ -147,7 +147,7 @@ async fn make(
         return Ok(Err(failure));
     }
     let core = Core::own_of(&folder.config).await?;
-    let made = make_in(&core, args, (pace, budget), cases).await;
+    let made = make_in(&core, args, (pace, budget, conclusion), cases).await;
     core.close().await;
     let (plan, ran) = match made {
         Ok((plan, ran)) => (plan, ran?),
@@ -159,11 +159,12 @@ async fn make(
 async fn make_in(
     core: &Core,
     args: &Runs,
-    (pace, budget): (&Pace, Budget),
+    (pace, budget, conclusion): (&Pace, Budget, &Conclusion),
     cases: Vec<Case>,
 ) -> Result<(Plan, Result<Ran, Failure>), Failure> {
     let overview = execution::overview(core).await?;
     let lanes = execution::lanes(&overview, &args.model, &args.vary)?;
+    conclusion.check(&lanes)?;
     let rates = pace.rates(&overview, &lanes)?;
     let plan = Plan::new(&cases, &lanes, args.repeats);
     let allowed = if args.allow_scripts { AllowedScripts::All } else { AllowedScripts::These(Vec::new()) };

@@ -1,16 +1,16 @@
 //! What came of the runs of a set.
 
+mod comparing;
 mod functions;
 
+pub use comparing::Comparison;
 pub use functions::FunctionFigures;
 
 use crate::case::{Case, CaseId};
 use crate::expectation::Fault;
 use crate::parts::in_parts;
 use crate::run::{LanePlan, LaneSetting, Run};
-use crate::statistics::{
-    Count, Difference, Rate, Verdict, adjusted, at_least_one, difference, every_one, rate,
-};
+use crate::statistics::{Count, Rate, at_least_one, every_one, rate};
 use content::{CallArguments, ModelId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ pub struct Report {
     pub format: u32,
     pub lanes: Vec<LaneReport>,
     pub cases: Vec<CaseOutcome>,
-    /// Each later lane against the first.
+    /// Each other lane against one of them: the first, unless another was chosen.
     pub comparisons: Vec<Comparison>,
     pub confusions: Vec<Confusion>,
     /// Arguments that were not as expected, with the values they had.
@@ -112,21 +112,6 @@ pub struct FaultCount {
     pub runs: u32,
 }
 
-/// Two lanes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(rename = "PairedLanes")]
-pub struct Comparison {
-    pub first: String,
-    pub second: String,
-    #[serde(flatten)]
-    pub difference: Difference,
-    /// Adjusted for the number of comparisons.
-    pub adjusted_p: f64,
-    /// Of the second lane.
-    pub verdict: Verdict,
-}
-
 /// A function that was called in the place of another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
 pub struct Confusion {
@@ -187,7 +172,7 @@ impl Report {
                     ..lane_report(lane, those, &counts(&cases, place), &cases, place)
                 })
                 .collect(),
-            comparisons: comparisons(lanes, &cases),
+            comparisons: comparing::comparisons(&cases, 0),
             confusions: confusions(judged),
             arguments: argument_values(judged),
             functions,
@@ -323,27 +308,6 @@ fn lane_report(
         retries: judged.iter().map(|one| one.run.figures.retries).sum(),
         unjudged: 0,
     }
-}
-
-fn comparisons(lanes: &[LanePlan], cases: &[CaseOutcome]) -> Vec<Comparison> {
-    let Some((first, others)) = lanes.split_first() else { return Vec::new() };
-    let pairs = |place: usize| -> Vec<_> {
-        cases.iter().map(|case| (case.lanes[0].count, case.lanes[place].count)).collect()
-    };
-    let differences: Vec<_> = others
-        .iter()
-        .enumerate()
-        .filter_map(|(place, lane)| Some((lane, difference(&pairs(place + 1))?)))
-        .collect();
-    let values = adjusted(&differences.iter().map(|(_, difference)| difference.p).collect::<Vec<_>>());
-    let compared = differences.into_iter().zip(values).map(|((lane, difference), adjusted_p)| Comparison {
-        first: first.name.clone(),
-        second: lane.name.clone(),
-        difference,
-        adjusted_p,
-        verdict: Verdict::of(difference.mean, adjusted_p),
-    });
-    compared.collect()
 }
 
 fn confusions(judged: &[JudgedRun<'_>]) -> Vec<Confusion> {

@@ -52,8 +52,8 @@ pub use experiments::{
     AddCaseSet, BrokenRuns, CaseSet, CaseSetContent, DraftCase, DraftedCase, ExperimentId,
     ExperimentProgress, ExperimentResult, ExperimentState, ExperimentSteering, ExperimentSummary,
     Experiments, KeptBaseline, ListRuns, ListedCase, ListedRun, ListedRuns, NamedCase, NamedCaseSet,
-    NamedExperiment, OpenRun, OpenedRun, PlotExperiment, PlottedRuns, SaveCase, SavePlot, SavedCase,
-    ServiceQueue, StartExperiment, SteerExperiment,
+    NamedExperiment, OpenRun, OpenedRun, PlotExperiment, PlottedRuns, ReadExperiment, SaveCase, SavePlot,
+    SavedCase, ServiceQueue, StartExperiment, SteerExperiment,
 };
 pub use feed::{Delivery, FeedItem, Follow, Note, ReadLog};
 pub use formats::Loss;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use workbench::contract::{
-    ExperimentState, ExperimentSummary, ListRuns, NamedExperiment, Nothing, StartExperiment,
+    ExperimentState, ExperimentSummary, ListRuns, Nothing, ReadExperiment, StartExperiment,
 };
 use workbench::{Config, System, Workbench};
 
@@ -104,7 +104,7 @@ async fn answers(app: &Workbench, times: usize) -> Result<Vec<Duration>> {
 
 /// Runs of another day are opened, then filtered by what a person points at.
 async fn looked_at(app: &Workbench, home: &Path) -> Result<Vec<Figure>> {
-    let named: NamedExperiment = serde_json::from_value(json!({ "experiment": KEPT }))?;
+    let named: ReadExperiment = serde_json::from_value(json!({ "experiment": KEPT }))?;
     let file = home.join(format!("experiments/runs/{KEPT}.jsonl"));
     let all = KEPT_LANES * KEPT_CASES * KEPT_REPEATS;
     let (mut opened, mut filtered, mut read) = (Vec::new(), Vec::new(), Vec::new());

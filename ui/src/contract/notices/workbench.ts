@@ -51,6 +51,8 @@ export const WORKBENCH = {
   "cases.unfit-value.advice": "Instructions and descriptions are texts, schemas are objects, a limit is a number from 1; nothing ran.",
   "cases.same-lane": "two lanes have the name {lane}",
   "cases.same-lane.advice": "Give each value once, or another label; nothing ran.",
+  "cases.no-lane": "no lane has the name {lane}",
+  "cases.no-lane.advice": "Write it as the report does, with what it varies.",
   "cases.no-wording": "no case has the function {function}, whose words vary",
   "cases.no-wording.advice": "Write its name as the cases do; nothing ran.",
   "cases.script-not-allowed": "case {case} is judged by the script {command}, which is not allowed to run",

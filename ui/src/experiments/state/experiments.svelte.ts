@@ -7,6 +7,7 @@ import type {
   ExperimentSteering,
   KeptBaseline,
   OpenedRun,
+  ReadExperiment,
   RunKey,
   SavedFile,
   StartExperiment,
@@ -34,6 +35,8 @@ export class ExperimentsState {
   readonly result = $derived.by(() => this.#result);
   /** The baseline that was kept a moment ago. */
   readonly baseline = $derived.by(() => this.#baseline);
+  /** The lane that others are compared with, where a person chose one. */
+  readonly against = $derived.by(() => this.#against);
   readonly report = $derived.by(() => this.#report);
   readonly error = $derived.by(() => this.#attempt.error);
   readonly isBusy = $derived.by(() => this.#attempt.isBusy);
@@ -50,6 +53,7 @@ export class ExperimentsState {
   #shown = $state.raw<Shown | null>(null);
   #content = $state.raw<CaseSetContent | null>(null);
   #result = $state.raw<ExperimentResult | null>(null);
+  #against = $state<string | null>(null);
   #report = $state.raw<SavedFile | null>(null);
   #baseline = $state.raw<KeptBaseline | null>(null);
   #isLooking = false;
@@ -90,10 +94,16 @@ export class ExperimentsState {
     [this.#shown, this.#report, this.#baseline] = [{ type: "experiment", id }, null, null];
     this.runs.hide();
     if (this.#result?.summary.id !== id) {
-      this.#result = null;
+      [this.#result, this.#against] = [null, null];
       this.plots.forget();
     }
     await this.#attempt.beside(this.#read(id));
+  }
+
+  /** Compares the other lanes of the shown experiment with this one. */
+  async compareWith(lane: string): Promise<void> {
+    [this.#against, this.#report] = [lane, null];
+    if (this.#shown?.type === "experiment") await this.#attempt.beside(this.#read(this.#shown.id));
   }
 
   /** Reads the shown set anew, whose cases somebody has changed. */
@@ -160,7 +170,7 @@ export class ExperimentsState {
 
   async saveReport(experiment: ExperimentId): Promise<void> {
     await this.#attempt.make(async () => {
-      this.#report = await this.#app.host.call("experiment_report", { experiment });
+      this.#report = await this.#app.host.call("experiment_report", this.#compared(experiment));
     });
   }
 
@@ -175,6 +185,7 @@ export class ExperimentsState {
   #start(what: StartExperiment): Promise<boolean> {
     return this.#attempt.make(async () => {
       const { id } = await this.#app.host.call("experiment_start", what);
+      this.#against = null;
       [this.#shown, this.#result, this.#report] = [{ type: "experiment", id }, null, null];
       this.runs.hide();
       await this.#ask();
@@ -188,8 +199,14 @@ export class ExperimentsState {
   }
 
   async #read(experiment: ExperimentId): Promise<void> {
-    const result = await this.#app.host.call("experiment_read", { experiment });
-    if (this.#shown?.type === "experiment" && this.#shown.id === experiment) this.#result = result;
+    const asked = this.#compared(experiment);
+    const result = await this.#app.host.call("experiment_read", asked);
+    const isShown = this.#shown?.type === "experiment" && this.#shown.id === experiment;
+    if (isShown && asked.against === this.#compared(experiment).against) this.#result = result;
+  }
+
+  #compared(experiment: ExperimentId): ReadExperiment {
+    return { experiment, ...(this.#against === null ? {} : { against: this.#against }) };
   }
 
   async #ask(): Promise<void> {

@@ -43,6 +43,25 @@ test("a set that is chosen while an experiment is still read is shown", async ()
   expect(experiments.content?.cases.length).toBe(3);
 });
 
+test("lanes are compared with the one that was chosen, until another experiment is looked at", async () => {
+  const host = experimentsHost(demoOverview());
+  const answer = host.call.bind(host);
+  const asked: unknown[] = [];
+  host.call = (command, args) => {
+    if ((command satisfies CommandName) === "experiment_read") asked.push(args);
+    return answer(command, args);
+  };
+  const experiments = new ExperimentsState({ host } as unknown as App);
+  await experiments.showExperiment(EXPERIMENT);
+  await experiments.compareWith("b");
+  await experiments.showExperiment("e2" as ExperimentId);
+  expect(asked).toEqual([
+    { experiment: EXPERIMENT },
+    { experiment: EXPERIMENT, against: "b" },
+    { experiment: "e2" },
+  ]);
+});
+
 test("a plot is saved while it is drawn anew", async () => {
   const { app, hold } = holding();
   const plots = new PlotsState(app);

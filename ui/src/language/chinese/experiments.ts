@@ -43,6 +43,7 @@ export const EXPERIMENTS = {
   "Delete {case}": "删除 {case}",
   "What the model says in the end": "模型最后说的话",
   "Expect words": "期望某些话",
+  "Compared with": "比较对象",
   "{second} against {first}": "{second} 对比 {first}",
   "{points} points": "{points} 个百分点",
   "Repeats of each case": "每个用例的重复次数",

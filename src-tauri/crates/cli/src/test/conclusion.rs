@@ -4,10 +4,10 @@ use super::{junit, table};
 use crate::failure::Failure;
 use crate::output::say;
 use clap::Args;
-use experiments::{Changes, Judged, Plan, Report, faults_of_runs, judged_runs, page};
+use experiments::{Changes, Judged, LanePlan, Plan, Report, faults_of_runs, judged_runs, page};
 use std::error::Error;
 use std::path::{Path, PathBuf};
-use workbench::cases::Ran;
+use workbench::cases::{CasesError, Ran};
 
 /// The share of runs that must pass, where nothing else is said.
 const THRESHOLD: f64 = 1.0;
@@ -23,6 +23,9 @@ pub(super) struct Conclusion {
     /// An earlier report in JSON: only what is worse than in it makes the command fail
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
+    /// The lane that all others are compared with, by its name in the report [default: the first]
+    #[arg(long, value_name = "LANE")]
+    against: Option<String>,
     /// Writes the result as JUnit XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
@@ -60,6 +63,14 @@ impl Conclusion {
         Ok(Some(report))
     }
 
+    /// Whether there is the lane that others are compared with. It is asked before anything runs.
+    pub(super) fn check(&self, lanes: &[LanePlan]) -> Result<(), Failure> {
+        match &self.against {
+            Some(name) if !lanes.iter().any(|lane| lane.name == *name) => Err(no_lane(name)),
+            Some(_) | None => Ok(()),
+        }
+    }
+
     /// Where runs are missing, nothing has passed. What can't be written is told by the outer result.
     pub(super) fn of(
         &self,
@@ -70,7 +81,12 @@ impl Conclusion {
         let Plan { cases, lanes, .. } = plan;
         let faults = faults_of_runs(cases, &ran.runs);
         let runs = judged_runs(&ran.runs, &faults);
-        let report = Report::of_judged(cases, lanes, &runs, &ran.runs);
+        let mut report = Report::of_judged(cases, lanes, &runs, &ran.runs);
+        if let Some(lane) = &self.against
+            && !report.compare_with(lane)
+        {
+            return Ok(Err(no_lane(lane)));
+        }
         say(table::of(&report))?;
         if let Some(file) = &self.junit {
             write(file, junit::of(&report, &ran.broken).as_bytes())?;
@@ -95,6 +111,10 @@ impl Conclusion {
         }
         Ok(Ok(if is_passed { Concluded::Passed } else { Concluded::Failed }))
     }
+}
+
+fn no_lane(name: &str) -> Failure {
+    CasesError::NoLane { lane: name.to_owned() }.into()
 }
 
 /// A lane without a run has nothing that falls short.

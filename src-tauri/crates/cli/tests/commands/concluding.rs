@@ -36,6 +36,23 @@ fn a_baseline_that_cannot_be_read_stops_before_any_run() {
 }
 
 #[test]
+fn lanes_are_compared_with_the_one_that_is_named() {
+    let home = Home::new();
+    slow_set(&home, 0);
+    let lanes = [&SET[..], &["--vary", "temperature=0,1", "--out", "runs.jsonl"]].concat();
+    let Printed { code, err, .. } = home.run(&[&lanes[..], &["--against", "nobody"]].concat());
+    assert_eq!(code, 2);
+    assert!(err.contains("no lane has the name nobody") && !home.at("runs.jsonl").exists(), "{err}");
+    let second = "script:slow temperature=1";
+    let expected = "script:slow temperature=0 against script:slow temperature=1";
+    let out = home.done(&[&lanes[..], &["--against", second]].concat());
+    assert!(out.contains(expected), "{out}");
+    let out = home.done(&["test", "merge", "runs.jsonl", "--against", second]);
+    assert!(out.contains(expected), "{out}");
+    assert_eq!(home.run(&["test", "merge", "runs.jsonl", "--against", "nobody"]).code, 2);
+}
+
+#[test]
 fn no_run_begins_once_the_budget_of_tokens_is_used_up() {
     let home = Home::new();
     slow_set(&home, 0);

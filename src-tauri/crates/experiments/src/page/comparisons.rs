@@ -1,4 +1,4 @@
-//! Each later lane against the first.
+//! Lanes against one of them.
 
 use super::{Evidence, begin_table, charts, code, end_table, head, number_cell};
 use crate::filter::RunFilter;

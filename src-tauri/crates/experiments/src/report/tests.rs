@@ -95,6 +95,41 @@ fn two_lanes_over_few_cases_have_no_verdict() {
 }
 
 #[test]
+fn lanes_are_compared_with_the_one_that_is_chosen_and_adjusted_for_those_that_are_shown() {
+    let lanes = ["one", "two", "three"].map(|name| LanePlan::of_model(ModelId::new(name)));
+    let names = ["x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8"];
+    let cases = names.map(case);
+    let runs: Vec<_> = names
+        .iter()
+        .flat_map(|id| {
+            [("one", r#"{"n": 2}"#), ("two", RIGHT), ("three", r#"{"n": 2}"#)]
+                .map(|(lane, arguments)| run(id, lane, 1, "a", arguments))
+        })
+        .collect();
+    let mut report = Report::of(&cases, &lanes, &runs);
+    let shown = |report: &Report| -> Vec<(String, String, f64, Verdict)> {
+        let of = |one: &super::Comparison| {
+            (one.first.clone(), one.second.clone(), one.difference.mean, one.verdict)
+        };
+        report.comparisons.iter().map(of).collect()
+    };
+    let pair =
+        |first: &str, second: &str, mean, verdict| (first.to_owned(), second.to_owned(), mean, verdict);
+    let with_first =
+        [pair("one", "two", 1.0, Verdict::Better), pair("one", "three", 0.0, Verdict::NoVerdict)];
+    assert_eq!(shown(&report), with_first);
+    assert!(report.compare_with("two"));
+    let with_second = [pair("two", "one", -1.0, Verdict::Worse), pair("two", "three", -1.0, Verdict::Worse)];
+    assert_eq!(shown(&report), with_second);
+    // Two comparisons of the same p are adjusted to twice that.
+    let [one, other] = [0, 1].map(|place| &report.comparisons[place]);
+    assert!((one.adjusted_p - 2.0 * one.difference.p).abs() < 1e-12);
+    assert!((one.adjusted_p - other.adjusted_p).abs() < f64::EPSILON);
+    assert!(!report.compare_with("nobody"));
+    assert_eq!(shown(&report), with_second);
+}
+
+#[test]
 fn the_order_in_which_runs_finish_makes_no_difference() {
     let cases = [case("x"), case("y")];
     let mut turned = some();

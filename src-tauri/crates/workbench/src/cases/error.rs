@@ -42,6 +42,9 @@ pub enum CasesError {
     #[error("two lanes have the name {lane}")]
     #[advice("Give each value once, or another label; nothing ran.")]
     SameLane { lane: String },
+    #[error("no lane has the name {lane}")]
+    #[advice("Write it as the report does, with what it varies.")]
+    NoLane { lane: String },
     #[error("no case has the function {function}, whose words vary")]
     #[advice("Write its name as the cases do; nothing ran.")]
     NoWording { function: String },

@@ -8,16 +8,16 @@ use crate::Workbench;
 use crate::blocking::blocking;
 use crate::contract::{
     CommandError, ConfigureFunctions, ConfigureSession, ExperimentId, ExperimentResult, ExperimentSummary,
-    ImportSession, ListRuns, ListedRun, ListedRuns, NamedExperiment, Note, Nothing, OpenRun, OpenedRun,
-    PlotExperiment, PlottedRuns, SavePlot, SavedFile,
+    ImportSession, ListRuns, ListedRun, ListedRuns, Note, Nothing, OpenRun, OpenedRun, PlotExperiment,
+    PlottedRuns, ReadExperiment, SavePlot, SavedFile,
 };
 use crate::exporting::decoded_png;
 use crate::exports::ExportFile;
 use crate::parts::Parts;
 use content::{Message, Timestamp};
 use experiments::{
-    Changes, Fault, Judged, JudgedRun, LaneMoment, Plot, PlotKind, RunKey, faults_in_order, messages_of,
-    page, plot, plot_over_time, replay,
+    Changes, Fault, Judged, JudgedRun, LaneMoment, Plot, PlotKind, Report, RunKey, faults_in_order,
+    messages_of, page, plot, plot_over_time, replay,
 };
 use formats::{Format, export};
 use functions::FunctionSettings;
@@ -35,11 +35,14 @@ const MOST_LISTED: usize = 500;
 const MOST_MOMENTS: usize = 20;
 
 impl Workbench {
-    pub async fn experiment_read(&self, args: NamedExperiment) -> Result<ExperimentResult, CommandError> {
+    pub async fn experiment_read(&self, args: ReadExperiment) -> Result<ExperimentResult, CommandError> {
         let (summary, judged) = self.judged(&args.experiment).await?;
         let (baselines, set) = (self.baselines(), summary.folder.clone());
-        let (report, baseline) =
-            blocking(move || Ok::<_, CasesError>((judged.report(), baselines.read(&set)))).await?;
+        let (report, baseline) = blocking(move || {
+            let report = report_against(&judged, args.against.as_deref())?;
+            Ok::<_, CasesError>((report, baselines.read(&set)))
+        })
+        .await?;
         // A baseline that can't be read leaves the report as it is.
         let (baseline, problem) = match baseline {
             Ok(known) => (known, None),
@@ -47,7 +50,6 @@ impl Workbench {
         };
         let changes = baseline.as_ref().map(|(_, before)| Changes::between(before, &report));
         let baseline = baseline.map(|(kept, _)| kept);
-        let report = Arc::unwrap_or_clone(report);
         Ok(ExperimentResult { summary, report, baseline, changes, baseline_problem: problem })
     }
 
@@ -125,11 +127,12 @@ impl Workbench {
         Ok(made)
     }
 
-    pub async fn experiment_report(&self, args: NamedExperiment) -> Result<SavedFile, CommandError> {
+    pub async fn experiment_report(&self, args: ReadExperiment) -> Result<SavedFile, CommandError> {
         let (summary, judged) = self.judged(&args.experiment).await?;
         let (exports, baselines) = (self.config().exports(), self.baselines());
         blocking(move || {
-            let (report, plan, runs) = (judged.report(), &judged.plan, judged.judged());
+            let report = report_against(&judged, args.against.as_deref())?;
+            let (plan, runs) = (&judged.plan, judged.judged());
             let of_runs = Judged { cases: &plan.cases, lanes: &plan.lanes, runs: &runs };
             let baseline = baselines.read(&summary.folder).ok().flatten();
             let changes = baseline.map(|(_, before)| Changes::between(&before, &report));
@@ -137,7 +140,7 @@ impl Workbench {
             let mut file = ExportFile::create(&exports, &format!("{}.html", summary.set))?;
             let not_written = file.not_written();
             file.write_all(page.as_bytes()).map_err(not_written)?;
-            file.finish()
+            Ok::<_, CommandError>(file.finish()?)
         })
         .await
     }
@@ -212,6 +215,15 @@ impl Workbench {
     ) -> Result<(ExperimentSummary, Arc<JudgedRuns>), CommandError> {
         let (file, known) = (self.file_of_runs(id)?, Arc::clone(self.experiments()));
         blocking(move || known.judged(&file)).await
+    }
+}
+
+/// The report, with the other lanes compared with this one.
+fn report_against(judged: &JudgedRuns, lane: Option<&str>) -> Result<Report, CasesError> {
+    let mut report = Arc::unwrap_or_clone(judged.report());
+    match lane {
+        Some(lane) if !report.compare_with(lane) => Err(CasesError::NoLane { lane: lane.to_owned() }),
+        Some(_) | None => Ok(report),
     }
 }
 

@@ -17,13 +17,14 @@ use super::{
     NamedComparison, NamedExperiment, NamedFunction, NamedFunctions, NamedLane, NamedLocalModel,
     NamedMessage, NamedModel, NamedOwnSource, NamedProgram, NamedRun, NamedService, NamedSession, NamedTurn,
     Note, Nothing, OpenRun, OpenedRun, Overview, OwnSourcesNow, PlotExperiment, PlottedRuns, PluginPlace,
-    PreviewReduction, PriceTable, Prices, ProgramVariable, ReadBody, ReadChoice, ReadExchange, ReadLog,
-    ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
-    RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveCase, SaveModelRows, SavePicture, SavePlot,
-    SaveServer, SaveService, SavedCase, SavedFile, SavedSession, Search, Searched, ServiceSettings,
-    ServiceTwin, SetReceiver, ShareResults, SharedExchanges, StartExperiment, StartLanes, StartTurn,
-    StartedLane, SteerExperiment, SummarizeParts, SummarizedParts, TagSession, TestedService, Trial,
-    TryRequest, TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary,
+    PreviewReduction, PriceTable, Prices, ProgramVariable, ReadBody, ReadChoice, ReadExchange,
+    ReadExperiment, ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage,
+    RenameSession, RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveCase, SaveModelRows,
+    SavePicture, SavePlot, SaveServer, SaveService, SavedCase, SavedFile, SavedSession, Search, Searched,
+    ServiceSettings, ServiceTwin, SetReceiver, ShareResults, SharedExchanges, StartExperiment, StartLanes,
+    StartTurn, StartedLane, SteerExperiment, SummarizeParts, SummarizedParts, TagSession, TestedService,
+    Trial, TryRequest, TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode,
+    WrittenSummary,
 };
 use crate::Workbench;
 use ::experiments::Case;
@@ -338,7 +339,7 @@ commands! {
     /// Pauses an experiment, lets it go on, or stops it.
     ExperimentSteer experiment_steer(SteerExperiment) -> ExperimentSummary;
     /// What came of an experiment so far.
-    ExperimentRead experiment_read(NamedExperiment) -> ExperimentResult;
+    ExperimentRead experiment_read(ReadExperiment) -> ExperimentResult;
     /// The runs that a number is about.
     ExperimentRuns experiment_runs(ListRuns) -> ListedRuns;
     /// A plot of an experiment, which leads to its runs.
@@ -348,7 +349,7 @@ commands! {
     /// Makes a session of a run.
     ExperimentOpen experiment_open(OpenRun) -> OpenedRun;
     /// Writes the report of an experiment as a file for people.
-    ExperimentReport experiment_report(NamedExperiment) -> SavedFile;
+    ExperimentReport experiment_report(ReadExperiment) -> SavedFile;
     /// Keeps the report of an experiment as the one that later ones of its set are held against.
     BaselineKeep baseline_keep(NamedExperiment) -> KeptBaseline;
     /// Forgets the baseline of the set of an experiment.

@@ -155,6 +155,15 @@ pub struct NamedExperiment {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct ReadExperiment {
+    pub experiment: ExperimentId,
+    /// The lane that the others are compared with. Without it, the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub against: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct SteerExperiment {
     pub experiment: ExperimentId,
     pub steer: ExperimentSteering,

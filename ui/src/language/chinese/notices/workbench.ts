@@ -60,6 +60,8 @@ export const WORKBENCH = {
   "cases.unfit-value.advice": "指令和说明是文本，schema 是对象，上限是从 1 起的数字；什么都没有运行。",
   "cases.same-lane": "有两条泳道都叫 {lane}",
   "cases.same-lane.advice": "每个值只写一次，或换一个标签；什么都没有运行。",
+  "cases.no-lane": "没有名为 {lane} 的泳道",
+  "cases.no-lane.advice": "按报告中的写法填写，包括它变化的内容。",
   "cases.no-wording": "没有用例含有文字要变化的函数 {function}",
   "cases.no-wording.advice": "按用例中的写法填写它的名称；什么都没有运行。",
   "cases.script-not-allowed": "用例 {case} 由脚本 {command} 评判，而它未获准运行",
