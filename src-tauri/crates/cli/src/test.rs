@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::output::{complain, remark};
 use budget::Budget;
 use clap::{Args, Subcommand};
-use conclusion::{Concluded, Conclusion};
+use conclusion::{Before, Concluded, Conclusion};
 use experiments::{Case, Plan, Shard, Varied};
 use home::DataFolder;
 use pace::Pace;
@@ -136,8 +136,8 @@ async fn make(
     (pace, budget): (&Pace, Budget),
     conclusion: &Conclusion,
 ) -> Result<Result<Concluded, Failure>, Failure> {
-    let (cases, baseline) = match (read_set(&args.set).map_err(Failure::from), conclusion.baseline()) {
-        (Ok(cases), Ok(baseline)) => (cases, baseline),
+    let (cases, before) = match (read_set(&args.set).map_err(Failure::from), conclusion.before()) {
+        (Ok(cases), Ok(before)) => (cases, before),
         (Err(failure), _) | (_, Err(failure)) => return Ok(Err(failure)),
     };
     let folder = if args.allow_live { DataFolder::with_functions() } else { DataFolder::new() }?;
@@ -147,24 +147,25 @@ async fn make(
         return Ok(Err(failure));
     }
     let core = Core::own_of(&folder.config).await?;
-    let made = make_in(&core, args, (pace, budget, conclusion), cases).await;
+    let made = make_in(&core, args, (pace, budget), (conclusion, &before), cases).await;
     core.close().await;
     let (plan, ran) = match made {
         Ok((plan, ran)) => (plan, ran?),
         Err(failure) => return Ok(Err(failure)),
     };
-    conclusion.of(&plan, &ran, baseline.as_ref())
+    conclusion.of(&plan, &ran, &before)
 }
 
 async fn make_in(
     core: &Core,
     args: &Runs,
-    (pace, budget, conclusion): (&Pace, Budget, &Conclusion),
+    (pace, budget): (&Pace, Budget),
+    (conclusion, before): (&Conclusion, &Before),
     cases: Vec<Case>,
 ) -> Result<(Plan, Result<Ran, Failure>), Failure> {
     let overview = execution::overview(core).await?;
     let lanes = execution::lanes(&overview, &args.model, &args.vary)?;
-    conclusion.check(&lanes)?;
+    conclusion.check(&lanes, before)?;
     let rates = pace.rates(&overview, &lanes)?;
     let plan = Plan::new(&cases, &lanes, args.repeats);
     let allowed = if args.allow_scripts { AllowedScripts::All } else { AllowedScripts::These(Vec::new()) };

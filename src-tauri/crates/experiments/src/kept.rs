@@ -1,8 +1,10 @@
 //! Finished runs in a file, so that none is made twice, and those of several files together.
 
 mod line;
+mod recorded;
 
 pub use line::KeptRun;
+pub use recorded::RecordedLanes;
 
 use crate::case::{Case, CaseError, CaseId};
 use crate::parts::in_parts;

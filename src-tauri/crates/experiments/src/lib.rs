@@ -61,7 +61,7 @@ pub use export::{ExportLoss, ExportedFile, ExportedSet, Framework, export_set};
 pub use filter::{CallPair, FunctionUse, PlacedValue, RunFilter, RunProperty, WrongValue};
 pub use grid::{Varied, VariedError, VariedValue, grid, overlaid};
 pub use import::{ImportLoss, ImportProblem, ImportedSet, LossCount, Source, SourceFile, Unread, import_set};
-pub use kept::{Begun, Kept, KeptError, KeptRun, Mismatch, Plan};
+pub use kept::{Begun, Kept, KeptError, KeptRun, Mismatch, Plan, RecordedLanes};
 pub use notice_list::NOTICES;
 pub use page::{Judged, page};
 pub use plot::{LaneMoment, Mark, Plot, PlotKind, plot, plot_over_time};

@@ -1,6 +1,6 @@
 //! `callwright test merge`: one report of the runs that several machines kept.
 
-use super::conclusion::{Concluded, Conclusion};
+use super::conclusion::{Concluded, Conclusion, no_runs};
 use crate::failure::Failure;
 use crate::output::remark;
 use clap::Args;
@@ -19,17 +19,17 @@ pub(super) struct Merge {
 
 /// An input that can't be used is told by the inner result.
 pub(super) fn run(args: &Merge) -> Result<Result<Concluded, Failure>, Failure> {
-    let (kept, baseline) = match (joined(&args.files), args.conclusion.baseline()) {
-        (Ok(kept), Ok(baseline)) => (kept, baseline),
+    let (kept, before) = match (joined(&args.files), args.conclusion.before()) {
+        (Ok(kept), Ok(before)) => (kept, before),
         (Err(failure), _) | (_, Err(failure)) => return Ok(Err(failure)),
     };
-    let Some(plan) = kept.plan().cloned() else { return Ok(Err(empty(&args.files[0]))) };
+    let Some(plan) = kept.plan().cloned() else { return Ok(Err(no_runs(&args.files[0]))) };
     let runs = kept.into_runs();
     let missing = plan.keys().len() - runs.len();
     if missing > 0 {
         remark(format_args!("{missing} of {} runs are missing.", plan.keys().len()));
     }
-    args.conclusion.of(&plan, &Ran::kept(runs, missing), baseline.as_ref())
+    args.conclusion.of(&plan, &Ran::kept(runs, missing), &before)
 }
 
 fn joined(files: &[PathBuf]) -> Result<Kept, Failure> {
@@ -45,8 +45,4 @@ fn joined(files: &[PathBuf]) -> Result<Kept, Failure> {
         }
     }
     joined.ok_or_else(|| Failure::new("no file is given", "Name the files that --out named."))
-}
-
-fn empty(file: &std::path::Path) -> Failure {
-    Failure::new(format!("{} has no runs", file.display()), "Give a file that `callwright test --out` wrote.")
 }

@@ -201,3 +201,37 @@ fn what_is_no_part_of_a_set_is_not_joined_and_what_is_missing_is_told() {
     assert!(junit.contains("tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"2\""), "{junit}");
     assert!(err.contains("6 of 12 runs are missing"), "{err}");
 }
+
+#[test]
+fn runs_of_another_day_stand_beside_new_ones_without_asking_their_model() {
+    let home = Home::new();
+    slow_set(&home, 0);
+    home.done(&["test", "set", "--model", SLOW, "--repeats", "2", "--out", "runs.jsonl"]);
+    // The model that was recorded is not there any more.
+    let script = std::fs::read_to_string(home.at("callwright/scripts/slow.jsonl")).expect("a script");
+    home.write(
+        "callwright/scripts/other.jsonl",
+        &script.replace("Slow", "Other").replace("Hello.", "Good day."),
+    );
+    std::fs::remove_file(home.at("callwright/scripts/slow.jsonl")).expect("it is removed");
+    let arguments =
+        ["test", "set", "--model", "script:other", "--recorded", "runs.jsonl", "--junit", "junit.xml"];
+    let recorded = ["--against", "recorded:script:slow", "--json", "report.json", "--html", "report.html"];
+    let Printed { code, out, err } = home.run(&[&arguments[..], &recorded[..]].concat());
+    assert_eq!(code, 1, "the new model fails: {err}");
+    assert!(out.contains("recorded:script:slow  2/2 passed"), "{out}");
+    assert!(out.contains("script:other against recorded:script:slow: -100.0 points"), "{out}");
+    let lanes = &report(&home, "report.json")["lanes"];
+    assert_eq!((&lanes[0]["passes"], &lanes[1]["passes"]), (&Value::from(0), &Value::from(2)));
+    let junit = std::fs::read_to_string(home.at("junit.xml")).expect("a report");
+    assert!(!junit.contains("recorded:"), "{junit}");
+
+    // A case that was not recorded is no mistake of the recorded model.
+    let case = std::fs::read_to_string(home.at("set/hello.json")).expect("a case");
+    home.write("set/bye.json", &case.replace("\"hello\"", "\"bye\"").replace("Hello?", "Bye?"));
+    let threshold = ["--threshold", "0"];
+    let Printed { code, out, err } = home.run(&[&arguments[..], &threshold[..]].concat());
+    assert_eq!(code, 1, "{out}");
+    assert!(err.contains("recorded:script:slow has no answer to bye, which says nothing"), "{err}");
+    assert!(out.contains("recorded:script:slow  2/2 passed"), "{out}");
+}

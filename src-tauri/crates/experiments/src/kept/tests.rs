@@ -2,6 +2,7 @@ use super::{Kept, KeptError, Mismatch, Plan};
 use crate::case::{Case, CaseId};
 use crate::run::{Ending, LanePlan, MadeCall, Run, RunFigures, RunKey, Transcript};
 use content::{CallArguments, ModelId, Usage};
+use std::collections::BTreeMap;
 
 fn case(id: &str, asks: &str, says: &str) -> Case {
     let text = format!(
@@ -53,6 +54,27 @@ fn runs_are_read_as_they_were_written() {
     keys.take(&lines).expect("lines");
     assert_eq!(keys.plan(), Some(&plan));
     assert_eq!(keys.into_runs(), [run("x", 1).key, run("y", 2).key]);
+}
+
+#[test]
+fn recorded_lanes_answer_cases_that_ask_the_same_and_no_others() {
+    let before = plan(&[case("x", "Well?", "yes"), case("y", "And?", "yes"), case("z", "So?", "yes")], 2);
+    let runs = [run("x", 1), run("x", 2), run("y", 1)];
+    let lines = [before.to_line()].into_iter().chain(runs.iter().map(Run::to_line));
+    let kept = read(&lines.map(|line| line.expect("JSON")).collect::<Vec<_>>());
+    // One has another id, one asks something else, and one was not run.
+    let now = [case("renamed", "Well?", "no"), case("y", "And now?", "yes"), case("z", "So?", "yes")];
+    let recorded = kept.recorded(&now);
+    assert_eq!(kept.recorded_names().collect::<Vec<_>>(), ["recorded:one"]);
+    assert_eq!(recorded.lanes.iter().map(|lane| lane.name.as_str()).collect::<Vec<_>>(), ["recorded:one"]);
+    assert_eq!(recorded.lanes[0].model, ModelId::new("one"));
+    let made = |repeat| {
+        let run = run("renamed", repeat);
+        Run { key: RunKey { lane: "recorded:one".to_owned(), ..run.key.clone() }, ..run }
+    };
+    assert_eq!(recorded.runs, [made(1), made(2)]);
+    let unanswered = vec![CaseId::new("y"), CaseId::new("z")];
+    assert_eq!(recorded.missing, BTreeMap::from([("recorded:one".to_owned(), unanswered)]));
 }
 
 #[test]
