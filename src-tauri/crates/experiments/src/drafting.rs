@@ -131,8 +131,7 @@ fn loss_of(loss: &ImportLoss) -> Option<DraftLoss> {
         | ImportLoss::Alternatives
         | ImportLoss::Schema
         | ImportLoss::Repeated
-        | ImportLoss::Id
-        | ImportLoss::Secret => None,
+        | ImportLoss::Id => None,
     }
 }
 

@@ -66,7 +66,7 @@ pub use notice_list::NOTICES;
 pub use page::{Judged, page};
 pub use plot::{LaneMoment, Mark, Plot, PlotKind, plot, plot_over_time};
 pub use rate::ServiceRate;
-pub use replay::{faults_in_order, replay};
+pub use replay::{in_order, replay};
 pub use report::{
     ArgumentValues, CaseOutcome, Comparison, Confusion, FaultCount, FunctionFigures, JudgedRun, LaneOutcome,
     LaneReport, Report, faults_of_runs, judged_runs,

@@ -26,9 +26,8 @@ pub fn replay(case: &Case, run: &Run) -> Vec<Message> {
     messages_of(&said)
 }
 
-/// In what a run falls short, in the order of its calls.
-pub fn faults_in_order(case: &Case, run: &Run) -> Vec<Fault> {
-    let mut faults = case.expect.faults_of(run);
+/// Faults in the order of the calls that they are about.
+pub fn in_order(mut faults: Vec<Fault>) -> Vec<Fault> {
     faults.sort_by_key(|fault| fault.call().unwrap_or(usize::MAX));
     faults
 }

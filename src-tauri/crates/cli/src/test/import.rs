@@ -5,7 +5,7 @@ use super::export::{check_empty, write};
 use crate::failure::Failure;
 use crate::output::{remark, say, say_json};
 use clap::{Args, ValueEnum};
-use experiments::{ImportLoss, ImportedSet, LossCount, Source, SourceFile, import_set};
+use experiments::{Case, CaseId, ImportedSet, Source, SourceFile, import_set};
 use serde_json::json;
 use std::path::{Component, Path, PathBuf};
 use workbench::cases::without_secrets;
@@ -61,7 +61,8 @@ pub(super) fn run(args: &Import) -> Result<Result<Concluded, Failure>, Failure> 
     let folder = if args.from_path.is_dir() { args.from_path.as_path() } else { parent(&args.from_path) };
     let beside = |path: &str| beside(folder, path);
     let files: Vec<_> = texts.iter().map(|(name, text)| SourceFile { name, text, beside: &beside }).collect();
-    let set = with_keys_counted(import_set(source, &files))?;
+    let set = import_set(source, &files);
+    let with_keys = cases_with_keys(&set.cases)?;
     if set.cases.is_empty() && set.unread.is_empty() {
         let message = format!("{} has no cases", args.from_path.display());
         return Ok(Err(Failure::new(message, "Name a file, or a folder with files of this source.")));
@@ -71,21 +72,18 @@ pub(super) fn run(args: &Import) -> Result<Result<Concluded, Failure>, Failure> 
             .map_err(|error| Failure::new(format!("a case can't be written: {error}"), ""))?;
         write(&args.out.join(format!("{}.json", case.id.as_str())), &(text + "\n"))?;
     }
-    report(args, &set)?;
+    report(args, &set, &with_keys)?;
     Ok(Ok(if set.unread.is_empty() { Concluded::Passed } else { Concluded::Failed }))
 }
 
-/// Counts the cases with something that looks like a key. It stays: cases of others are compared with what others measured.
-fn with_keys_counted(mut set: ImportedSet) -> Result<ImportedSet, Failure> {
+/// The cases with something that looks like a key. It stays: cases of others are compared with what others measured.
+fn cases_with_keys(cases: &[Case]) -> Result<Vec<CaseId>, Failure> {
     let mut with_key = Vec::new();
-    for case in &set.cases {
+    for case in cases {
         let (_, has_secret) = without_secrets(case.clone())?;
         with_key.extend(has_secret.then(|| case.id.clone()));
     }
-    let count = with_key.len();
-    let first = with_key.into_iter().next();
-    set.losses.extend(first.map(|first| LossCount { loss: ImportLoss::Secret, count, first: Some(first) }));
-    Ok(set)
+    Ok(with_key)
 }
 
 fn parent(file: &Path) -> &Path {
@@ -122,12 +120,19 @@ fn beside(folder: &Path, path: &str) -> Option<String> {
     is_below.then(|| disk::read_text(&folder.join(path), limits::IMPORT_WHOLE).ok()).flatten()
 }
 
-fn report(args: &Import, set: &ImportedSet) -> Result<(), Failure> {
+fn report(args: &Import, set: &ImportedSet, with_keys: &[CaseId]) -> Result<(), Failure> {
     let ImportedSet { cases, losses, unread } = set;
     let folder = args.out.display();
     if args.json {
         return say_json(&json!({ "source": Source::from(args.from), "folder": folder.to_string(),
-            "cases": cases.len(), "losses": losses, "unread": unread }));
+            "cases": cases.len(), "losses": losses, "withKeys": with_keys, "unread": unread }));
+    }
+    if let Some(first) = with_keys.first() {
+        let count = with_keys.len();
+        remark(format_args!(
+            "{count} × something that looks like a key stays in it ({} first)",
+            first.as_str()
+        ));
     }
     losses.iter().for_each(remark);
     unread.iter().for_each(remark);

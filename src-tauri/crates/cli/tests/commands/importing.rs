@@ -85,6 +85,8 @@ fn what_looks_like_a_key_is_counted_and_stays() {
     assert_eq!(imported.code, 0, "{}{}", imported.out, imported.err);
     let counted = "1 × something that looks like a key stays in it (parallel_1 first)";
     assert!(imported.err.contains(counted), "{}", imported.err);
+    let told = home.json(&["test", "import", "bfcl", "--from", "bfcl", "--out", "again", "--json"]);
+    assert_eq!((&told["withKeys"], &told["losses"]), (&json!(["parallel_1"]), &json!([])));
     let case = std::fs::read_to_string(home.at("set/parallel_1.json")).expect("a case");
     assert!(case.contains(name) && case.contains(key), "{case}");
 }

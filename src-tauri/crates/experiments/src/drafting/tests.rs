@@ -1,6 +1,6 @@
 use super::{DraftError, DraftLoss, Moment, draft, id_from};
 use crate::case::{Case, CaseFunction, CaseId, CaseSettings, CaseStandIn, messages_of};
-use crate::replay::{faults_in_order, replay};
+use crate::replay::{in_order, replay};
 use crate::run::{Ending, MadeCall, Run, RunFigures, RunKey, Transcript};
 use content::{CallArguments, Usage};
 use serde_json::json;
@@ -129,6 +129,6 @@ fn a_run_is_a_conversation_again_and_its_first_difference_has_a_place() {
     let replayed = replay(&case, &run);
     let roles: Vec<_> = replayed.iter().map(|message| format!("{:?}", message.role)).collect();
     assert_eq!(roles, ["User", "Assistant", "Function", "Assistant"]);
-    let fault = faults_in_order(&case, &run).into_iter().next().expect("a fault");
+    let fault = in_order(case.expect.faults_of(&run)).into_iter().next().expect("a fault");
     assert_eq!((fault.call(), fault.part()), (Some(0), "calls.list[0].arguments /city".to_owned()));
 }

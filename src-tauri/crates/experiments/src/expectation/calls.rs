@@ -12,24 +12,32 @@ const GAP_COST: usize = 4;
 const DIFFERENT_ARGUMENTS: usize = 6;
 
 pub(super) fn faults(expected: &ExpectedCalls, made: &[Arc<MadeCall>]) -> Vec<Fault> {
-    let list = &expected.list;
-    match expected.matching {
+    let (list, matching) = (&expected.list, expected.matching);
+    match matching {
         // Most runs are as expected, and an alignment compares every call with every other.
         Matching::Exactly if is_same(list, made) => Vec::new(),
-        Matching::Exactly => aligned(list, made, Extra::Refused),
         Matching::InOrder if is_subsequence(list, made) => Vec::new(),
-        Matching::InOrder => aligned(list, made, Extra::Allowed),
-        Matching::AnyOrder => unordered(list, made, Wanted { all: true, no_others: true }),
-        Matching::Superset => unordered(list, made, Wanted { all: true, no_others: false }),
-        Matching::Subset => unordered(list, made, Wanted { all: false, no_others: true }),
+        Matching::Exactly | Matching::InOrder => aligned(list, made, matching),
+        Matching::AnyOrder | Matching::Superset | Matching::Subset => unordered(list, made, matching),
     }
 }
 
-/// What becomes of calls that pair with nothing expected.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Extra {
-    Allowed,
-    Refused,
+impl Matching {
+    /// Whether a call that is expected has to be made.
+    fn needs_all(self) -> bool {
+        match self {
+            Self::Exactly | Self::InOrder | Self::AnyOrder | Self::Superset => true,
+            Self::Subset => false,
+        }
+    }
+
+    /// Whether a call that pairs with nothing expected is a fault.
+    fn refuses_others(self) -> bool {
+        match self {
+            Self::Exactly | Self::AnyOrder | Self::Subset => true,
+            Self::InOrder | Self::Superset => false,
+        }
+    }
 }
 
 /// Everything in which a call differs from the one expected in its place.
@@ -86,8 +94,8 @@ fn is_subsequence(list: &[ExpectedCall], made: &[Arc<MadeCall>]) -> bool {
 }
 
 /// Pairs both lists in order at the lowest price, so that one missing call does not make all later ones wrong.
-fn aligned(list: &[ExpectedCall], made: &[Arc<MadeCall>], extra: Extra) -> Vec<Fault> {
-    let surplus = if extra == Extra::Allowed { 0 } else { GAP_COST };
+fn aligned(list: &[ExpectedCall], made: &[Arc<MadeCall>], matching: Matching) -> Vec<Fault> {
+    let surplus = if matching.refuses_others() { GAP_COST } else { 0 };
     let pair = |row: usize, column: usize| {
         let found = differences(row, &list[row], column, &made[column]);
         let price = match found.first() {
@@ -126,22 +134,16 @@ fn aligned(list: &[ExpectedCall], made: &[Arc<MadeCall>], extra: Extra) -> Vec<F
             faults.push(missing(row, &list[row], Some(column)));
             row += 1;
         } else {
-            faults.extend((extra == Extra::Refused).then(|| unexpected(column, &made[column])));
+            faults.extend(matching.refuses_others().then(|| unexpected(column, &made[column])));
             column += 1;
         }
     }
     faults
 }
 
-/// What is a fault where calls may come in any order.
-#[derive(Clone, Copy)]
-struct Wanted {
-    all: bool,
-    no_others: bool,
-}
-
 /// Pairs as many calls as possible, whatever their order.
-fn unordered(list: &[ExpectedCall], made: &[Arc<MadeCall>], wanted: Wanted) -> Vec<Fault> {
+fn unordered(list: &[ExpectedCall], made: &[Arc<MadeCall>], matching: Matching) -> Vec<Fault> {
+    let (needs_all, refuses_others) = (matching.needs_all(), matching.refuses_others());
     let partners = largest_pairing(list, made);
     let is_taken = |index: &usize| partners.contains(&Some(*index));
     let mut open: Vec<_> = (0..list.len()).filter(|at| partners[*at].is_none()).collect();
@@ -161,15 +163,15 @@ fn unordered(list: &[ExpectedCall], made: &[Arc<MadeCall>], wanted: Wanted) -> V
         left.retain(|other| *other != index);
     }
     // Exactly these calls are wanted, so one that is left over stands in the place of one that is open.
-    if wanted.all && wanted.no_others {
+    if needs_all && refuses_others {
         let swapped = open.len().min(left.len());
         let pairs = open.drain(..swapped).zip(left.drain(..swapped));
         faults.extend(pairs.flat_map(|(at, index)| differences(at, &list[at], index, &made[index])));
     }
-    if wanted.all {
+    if needs_all {
         faults.extend(open.into_iter().map(|at| missing(at, &list[at], None)));
     }
-    if wanted.no_others {
+    if refuses_others {
         faults.extend(left.into_iter().map(|index| unexpected(index, &made[index])));
     }
     faults

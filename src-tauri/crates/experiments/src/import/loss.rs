@@ -36,8 +36,6 @@ pub enum ImportLoss {
     Repeated,
     /// An id with letters that no file name has everywhere. It got others.
     Id,
-    /// Nothing is lost, but a case has something that looks like a key.
-    Secret,
 }
 
 /// How often something was lost, and the first case it was lost of.
@@ -70,7 +68,6 @@ impl Display for ImportLoss {
             Self::Result => formatter.write_str("another result of the same call is left out"),
             Self::Repeated => formatter.write_str("the same case is there once more"),
             Self::Id => formatter.write_str("the id is written otherwise"),
-            Self::Secret => formatter.write_str("something that looks like a key stays in it"),
         }
     }
 }

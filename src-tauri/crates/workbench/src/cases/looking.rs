@@ -16,8 +16,8 @@ use crate::exports::ExportFile;
 use crate::parts::Parts;
 use content::{Message, Timestamp};
 use experiments::{
-    Changes, Fault, Judged, JudgedRun, LaneMoment, Plot, PlotKind, Report, RunKey, faults_in_order,
-    messages_of, page, plot, plot_over_time, replay,
+    Changes, Fault, Judged, JudgedRun, LaneMoment, Plot, PlotKind, Report, RunKey, in_order, messages_of,
+    page, plot, plot_over_time, replay,
 };
 use formats::{Format, export};
 use functions::FunctionSettings;
@@ -73,7 +73,7 @@ impl Workbench {
         let (Some(case), Some(run), Some(lane)) = (case, run, lane) else {
             return Err(CasesError::NoExperiment.into());
         };
-        let fault = faults_in_order(case, run).into_iter().next();
+        let fault = in_order(case.expect.faults_of(run)).into_iter().next();
         let parts = self.parts()?;
         let known: Vec<_> =
             parts.library.current().specs().iter().map(|spec| spec.as_ref().clone()).collect();
@@ -254,15 +254,8 @@ fn listed(one: &JudgedRun<'_>) -> ListedRun {
         rounds: run.transcript.rounds,
         calls: run.transcript.calls.len(),
         milliseconds: run.milliseconds,
-        faults: in_order(one.faults),
+        faults: in_order(one.faults.to_vec()),
     }
-}
-
-/// The first difference first.
-fn in_order(faults: &[Fault]) -> Vec<Fault> {
-    let mut faults = faults.to_vec();
-    faults.sort_by_key(|fault| fault.call().unwrap_or(usize::MAX));
-    faults
 }
 
 /// As `11-26 18:05`.
