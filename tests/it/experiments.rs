@@ -40,7 +40,7 @@ pub(crate) async fn drafted_in(app: &TestApp, mut session: Followed, question: &
 }
 
 async fn draft(app: &TestApp, session: content::SessionId, message: MessageId) -> DraftedCase {
-    app.workbench.case_draft(DraftCase { session, message }).await.expect("a case")
+    app.workbench.case_draft(DraftCase { session, message, decided: Vec::new() }).await.expect("a case")
 }
 
 pub(crate) async fn set(app: &TestApp) -> CaseSet {

@@ -54,7 +54,7 @@ test("lanes are compared with the one that was chosen, until another experiment 
   const experiments = new ExperimentsState({ host } as unknown as App);
   await experiments.showExperiment(EXPERIMENT);
   await experiments.compareWith("b");
-  await experiments.showExperiment("e2" as ExperimentId);
+  await experiments.showExperiment("e2");
   expect(asked).toEqual([
     { experiment: EXPERIMENT },
     { experiment: EXPERIMENT, against: "b" },
