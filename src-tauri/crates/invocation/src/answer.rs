@@ -207,3 +207,78 @@ pub enum Pace {
     /// To the end, past all breakpoints. Approvals are still asked for.
     LetGo,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, CallDecision, Decision, Pace, RequestEdit};
+    use crate::{Pause, PausePlace, PauseReason};
+    use content::{CallId, ModelId};
+    use ports::{CallOptions, FunctionChoice, RequestSettings};
+
+    fn pause(reason: PauseReason, place: PausePlace, waiting: &[&str]) -> Pause {
+        let waiting = waiting.iter().copied().map(CallId::new).collect();
+        Pause { number: 3, place, reason, breakpoints: Vec::new(), waiting, unasked: Vec::new() }
+    }
+
+    /// Allows a call with the name `yes`, and leaves any other to the person.
+    fn rule(call: &CallId) -> Decision {
+        if call.as_str() == "yes" { Decision::Continue } else { Decision::Stay }
+    }
+
+    #[test]
+    fn where_nobody_watches_each_waiting_call_is_decided_once() {
+        let place = PausePlace::BeforeCall { call: CallId::new("no") };
+        let answer =
+            Answer::unattended(&pause(PauseReason::Approval, place, &["no", "yes", "also not"]), rule);
+        let decided = |call: &str, decision| CallDecision { call: CallId::new(call), decision };
+        let others = vec![decided("yes", Decision::Continue), decided("also not", Decision::Stay)];
+        assert_eq!(answer, Answer { pause: 3, decision: Decision::Stay, others, pace: Pace::Run });
+    }
+
+    #[test]
+    fn where_nobody_watches_a_failed_request_ends_the_turn_and_all_else_goes_on() {
+        let decision = |reason, place| Answer::unattended(&pause(reason, place, &[]), rule).decision;
+        assert_eq!(decision(PauseReason::RequestFailed, PausePlace::BeforeRequest), Decision::Stop);
+        assert_eq!(decision(PauseReason::Breakpoint, PausePlace::BeforeRequest), Decision::Continue);
+    }
+
+    /// An edit of every part.
+    fn whole() -> RequestEdit {
+        RequestEdit {
+            instructions: Some("Be brief.".to_owned()),
+            messages: Some(Vec::new()),
+            functions: Some(Vec::new()),
+            choice: Some(FunctionChoice::default()),
+            calls: Some(CallOptions::default()),
+            settings: Some(RequestSettings::default()),
+            model: Some(ModelId::new("acme/m")),
+        }
+    }
+
+    #[test]
+    fn an_edit_keeps_exactly_the_parts_that_a_later_one_leaves() {
+        let none = RequestEdit::default();
+        let mut kept = whole();
+        kept.give_way_to(&none);
+        assert_eq!(kept, whole());
+        let mut gone = whole();
+        gone.give_way_to(&whole());
+        assert_eq!(gone, none);
+        let one_part: [fn(&mut RequestEdit, RequestEdit); 7] = [
+            |edit, from| edit.instructions = from.instructions,
+            |edit, from| edit.messages = from.messages,
+            |edit, from| edit.functions = from.functions,
+            |edit, from| edit.choice = from.choice,
+            |edit, from| edit.calls = from.calls,
+            |edit, from| edit.settings = from.settings,
+            |edit, from| edit.model = from.model,
+        ];
+        for set in one_part {
+            let (mut later, mut left, mut expected) = (RequestEdit::default(), whole(), whole());
+            set(&mut later, whole());
+            left.give_way_to(&later);
+            set(&mut expected, RequestEdit::default());
+            assert_eq!(left, expected);
+        }
+    }
+}

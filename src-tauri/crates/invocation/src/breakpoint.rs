@@ -94,14 +94,20 @@ impl HitRule {
             Self::Always => true,
             Self::Nth { count } => hit == count,
             Self::From { count } => hit >= count,
-            Self::Every { count } => count > 0 && hit.is_multiple_of(count),
+            // No hit is a multiple of zero.
+            Self::Every { count } => hit.is_multiple_of(count),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::HitRule;
+    use super::{BreakpointId, HitRule};
+
+    #[test]
+    fn a_breakpoint_is_named_as_it_was_written() {
+        assert_eq!(BreakpointId::new("b-1").as_str(), "b-1");
+    }
 
     #[test]
     fn a_hit_rule_says_at_which_hits_a_breakpoint_stops() {
