@@ -3,18 +3,21 @@
 
 use anyhow::{Context, Result};
 use connectors::Secret;
-use content::{ExchangeId, FunctionName};
-use formats::Format;
+use content::{ExchangeId, FunctionName, ModelId, SessionId};
+use experiments::{PlotKind, RunFilter, RunKey};
+use formats::{Document, Format};
 use functions::sources::mcp::{McpServer, McpStatus, McpTransport};
 use invocation::TurnEvent;
 use search::Order;
 use sessions::SessionEvent;
 use std::io::Write;
+use std::path::Path;
 use support::app::{Followed, TestApp};
 use support::canary::{SECRETS, SERVER, as_told, city, functions, plugin, service};
 use workbench::contract::{
-    AnswerDelivery, ConfigureSession, ExportSession, GiveConsent, KeySource, Lasting, NamedFunction, Note,
-    Nothing, ProxyChoice, ReadExchange, SaveServer, SaveService, Search, ServiceSettings,
+    AddCaseSet, AnswerDelivery, ConfigureSession, ExperimentState, ExportForm, ExportSession, GiveConsent,
+    KeySource, Lasting, ListRuns, NamedExperiment, NamedFunction, NextRequest, Note, Nothing, OpenRun,
+    ProxyChoice, ReadExchange, SavePlot, SaveServer, SaveService, Search, ServiceSettings, StartExperiment,
 };
 
 /// Writes a line to whoever looks for secrets in it.
@@ -105,15 +108,8 @@ async fn tell_all(app: &TestApp, followed: &Followed) -> Result<()> {
     for exchange in exchanges.collect::<Vec<ExchangeId>>() {
         tell(&workbench.exchange_read(ReadExchange { exchange }).await?);
     }
-    for format in [Format::Own, Format::OpenAiChat, Format::JsonLines] {
-        let session = followed.session.clone();
-        tell(
-            &workbench
-                .session_export(ExportSession { session: session.clone(), format: format.into() })
-                .await?,
-        );
-        tell(&workbench.session_save(ExportSession { session, format: format.into() }).await?);
-    }
+    export_all(app, &followed.session).await?;
+    tell(&workbench.data_copy(Nothing {}).await?);
     let search = |text: &str| Search {
         text: text.to_owned(),
         session: None,
@@ -123,6 +119,74 @@ async fn tell_all(app: &TestApp, followed: &Followed) -> Result<()> {
         zone: Some("Europe/Oslo".to_owned()),
     };
     tell(&workbench.search(search("umbrella")).await?);
+    Ok(())
+}
+
+/// A session in every form, in the window and as a file.
+async fn export_all(app: &TestApp, session: &SessionId) -> Result<()> {
+    let documents = [Document::Html, Document::Markdown, Document::Picture];
+    let forms = Format::ALL.map(ExportForm::from).into_iter().chain(documents.map(ExportForm::from));
+    for format in forms.chain([ExportForm::Request(NextRequest::NextRequest)]) {
+        let export = ExportSession { session: session.clone(), format };
+        tell(&app.workbench.session_export(export.clone()).await?);
+        tell(&app.workbench.session_save(export).await?);
+    }
+    Ok(())
+}
+
+/// A case whose expectation the answer of the service misses, so that its words stand in faults too.
+const CASE: &str = r#"{
+    "format": 1,
+    "id": "echo",
+    "history": [{"role": "user", "text": "Tell me about the city."}],
+    "functions": [{"name": "echo.tell", "description": "Tells about a city.",
+        "parameters": {"type": "object", "properties": {"city": {"type": "string"}}}}],
+    "expect": {
+        "calls": {"match": "exactly", "list": [{"function": "echo.tell", "arguments": {"city": {"equals": "Oslo"}}}]},
+        "says": [{"contains": "nothing of this"}]
+    }
+}"#;
+
+/// Runs a case with the service, and asks for all that comes of it.
+async fn experiment(app: &TestApp) -> Result<()> {
+    let workbench = &app.workbench;
+    let folder = workbench.case_set_add(AddCaseSet { name: "Echo".to_owned() }).await?.folder;
+    std::fs::write(Path::new(&folder).join("echo.json"), CASE)?;
+    let start = StartExperiment {
+        folder,
+        models: vec![ModelId::new("acme/m")],
+        varied: Vec::new(),
+        repeats: 1,
+        jobs: 1,
+        max_tokens: None,
+        max_cost: None,
+        rates: Vec::new(),
+        scripts: Vec::new(),
+        live: Vec::new(),
+    };
+    let experiment = workbench.experiment_start(start).await?.id;
+    let named = NamedExperiment { experiment: experiment.clone() };
+    let result = loop {
+        let result = workbench.experiment_read(named.clone()).await?;
+        if !matches!(result.summary.state, ExperimentState::Running | ExperimentState::Paused) {
+            break result;
+        }
+        tokio::task::yield_now().await;
+    };
+    tell(&result);
+    let list = ListRuns { experiment: experiment.clone(), filter: RunFilter::default(), offset: 0 };
+    let listed = workbench.experiment_runs(list).await?;
+    tell(&listed);
+    for run in listed.runs {
+        let run = RunKey { case: run.case, lane: run.lane, repeat: run.repeat };
+        let opened = workbench.experiment_open(OpenRun { experiment: experiment.clone(), run }).await?;
+        tell(&opened);
+        export_all(app, &opened.session.id).await?;
+    }
+    tell(&workbench.experiment_report(named).await?);
+    let plot = SavePlot { experiment, kind: PlotKind::Agreement, lane: None, png: None };
+    tell(&workbench.experiment_plot_save(plot).await?);
+    line("the case was run");
     Ok(())
 }
 
@@ -148,6 +212,7 @@ pub(crate) async fn run() -> Result<()> {
     }
     tell_all(&app, &session).await?;
     line(&format!("{} requests came", service.heard().len() + city.heard().len()));
+    experiment(&app).await?;
     line(&format!("home {}", app.home.path().display()));
     std::io::stdin().read_line(&mut String::new())?;
     app.workbench.close().await;

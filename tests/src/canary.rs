@@ -95,6 +95,9 @@ pub async fn service() -> Provider {
         ),
         Reply::events(&strange),
         Reply::response("307 Temporary Redirect", &location, ""),
+        // To the run of a case.
+        Reply::response("200 OK", &head, &said.concat()),
+        Reply::events(&answer),
     ])
     .await
 }

@@ -2,7 +2,9 @@
 
 use crate::home::{Home, Printed, SOUND, SOUND_TITLE};
 use flate2::Compression;
+use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use tar::{Builder, EntryType, Header};
@@ -27,6 +29,30 @@ fn a_backup_is_one_file_that_another_data_folder_takes() {
     let restored = std::fs::metadata(other.data("plugins/dice/throw.sh")).expect("a plugin");
     assert_eq!(restored.permissions().mode() & 0o777, 0o700);
     assert!(!other.data("keys.sealed").exists() && !other.data(".restoring").exists());
+}
+
+#[test]
+fn a_backup_holds_no_key_and_no_secret_of_an_attached_program() {
+    const CANARY: &str = "canary-7f3a91";
+    let home = Home::new();
+    let sound = home.write("sound.json", SOUND);
+    home.done(&["import", sound.to_str().expect("a path")]);
+    home.write("callwright/keys.sealed", r#"{"format":1,"services":{"acme":"canary-7f3a91"}}"#);
+    home.write("callwright/keys.seal", CANARY);
+    home.write("callwright/attached.json", r#"{"format":1,"port":0,"programs":[{"id":"one","title":"One","secret":"canary-7f3a91","settings":{"upstreams":{"openai":"http://127.0.0.1:9"},"breakpoints":[]}}]}"#);
+    home.done(&["backup", "all.tar.gz"]);
+    let file = std::fs::File::open(home.at("all.tar.gz")).expect("a backup");
+    let mut names = Vec::new();
+    for entry in tar::Archive::new(GzDecoder::new(file)).entries().expect("entries") {
+        let mut entry = entry.expect("an entry");
+        let (name, mut bytes) = (entry.path().expect("a path").display().to_string(), Vec::new());
+        entry.read_to_end(&mut bytes).expect("its bytes");
+        assert!(!bytes.windows(CANARY.len()).any(|window| window == CANARY.as_bytes()), "{name}");
+        names.push(name);
+    }
+    for there in ["sessions.db", "attached.json"] {
+        assert!(names.iter().any(|name| name.ends_with(there)), "{there} is not among {names:?}");
+    }
 }
 
 #[test]
