@@ -1,6 +1,7 @@
-//! `callwright ask`: one turn without a person. Functions run as they are, nothing stops, and calls that a person would have
-//! to allow are declined.
+//! `callwright ask`: one turn without a person. Functions run as they are, or a stand-in answers in their place; nothing
+//! stops, and calls that a person would have to allow are declined.
 
+mod stand_ins;
 pub(crate) mod turn;
 
 pub(crate) use experiments::{written, written_name as name_of};
@@ -11,14 +12,18 @@ use crate::failure::Failure;
 use crate::output::{remark, say, say_json};
 use clap::Args;
 use content::{FunctionName, ModelId, SessionId};
+use functions::FunctionSettings;
 use invocation::{SelectionMode, SelectionPlan, TurnLimits, TurnPlan};
 use serde::Serialize;
 use sessions::SessionSummary;
+use stand_ins::StandIns;
 use std::io::Read;
 use std::time::Duration;
 use turn::Seen;
 use workbench::Extent;
-use workbench::contract::{CommandName, ConfigureSession, CreateSession, Nothing, Overview, StartTurn};
+use workbench::contract::{
+    CommandName, ConfigureFunctions, ConfigureSession, CreateSession, Nothing, Overview, StartTurn,
+};
 
 /// Requests to the model at most.
 const MAX_REQUESTS: u32 = 8;
@@ -39,6 +44,8 @@ pub(crate) struct Ask {
     /// The functions to offer, as plugin.function; `all` or `none`; chosen by a ranking without this option
     #[arg(long, value_name = "NAME", value_delimiter = ',', num_args = 1..)]
     functions: Option<Vec<String>>,
+    #[command(flatten)]
+    stand_ins: StandIns,
     /// Prints JSON
     #[arg(long)]
     json: bool,
@@ -83,6 +90,7 @@ async fn ask(core: &Core, args: &Ask, text: String) -> Result<(SessionId, ModelI
     let overview: Overview = core.ask(CommandName::Overview).await?;
     let model = args.model.as_deref().map(|name| model_named(&overview, name)).transpose()?;
     let selection = selection(&overview, args.functions.as_deref())?;
+    let stand_ins = args.stand_ins.read(&overview)?;
     let created: SessionSummary =
         core.call(CommandName::SessionCreate, CreateSession { model: model.clone() }).await?;
     let first = overview.models.first().map(|profile| profile.model.clone());
@@ -92,6 +100,11 @@ async fn ask(core: &Core, args: &Ask, text: String) -> Result<(SessionId, ModelI
     let session = created.id;
     let _: Nothing =
         core.call(CommandName::SessionConfigure, ConfigureSession { session: session.clone(), plan }).await?;
+    if !stand_ins.is_empty() {
+        let settings = FunctionSettings { stand_ins, ..overview.function_settings };
+        let configure = ConfigureFunctions { session: session.clone(), settings };
+        let _: Nothing = core.call(CommandName::FunctionsConfigure, configure).await?;
+    }
     let start = StartTurn { session: session.clone(), text: Some(text), speaker: None };
     let turn = core.call(CommandName::TurnStart, start).await?;
     let seen = turn::watch(core, &session, &turn, &|_| turn::nobody()).await?;

@@ -59,6 +59,39 @@ fn a_call_that_needs_a_person_is_declined_with_words() {
 }
 
 #[test]
+fn a_stand_in_answers_in_the_place_of_a_function_that_needs_a_person() {
+    let home = Home::new();
+    home.write("callwright/plugins/dice/plugin.toml", PLUGIN);
+    home.write("callwright/scripts/throws.jsonl", SCRIPT);
+    home.write("results.json", r#"{"dice.throw": {"eyes": 6}}"#);
+    let ask = ["ask", "--json", "Throw!", "--model", "Throws", "--functions", "dice.throw"];
+    let of_file = home.json(&[&ask[..], &["--stand-ins", "results.json"]].concat());
+    let returned = |output: Value| json!({ "type": "returned", "output": output });
+    let eyes = |eyes: u8| returned(json!({ "type": "json", "value": { "eyes": eyes } }));
+    assert_eq!(of_file["calls"][0]["result"], eyes(6));
+    let of_line = ["--stand-ins", "results.json", "--stand-in", r#"dice.throw={"eyes": 1}"#];
+    let of_line = home.json(&[&ask[..], &of_line].concat());
+    assert_eq!(of_line["calls"][0]["result"], eyes(1), "the command line counts before the file");
+    let text = home.json(&[&ask[..], &["--stand-in", r#"dice.throw="on the edge""#]].concat());
+    let said = json!({ "type": "text", "text": "on the edge" });
+    assert_eq!(text["calls"][0]["result"], returned(said));
+    assert!(!home.data("plugins/dice/thrown").exists(), "the function did not run");
+}
+
+#[test]
+fn a_stand_in_for_nothing_or_of_no_json_begins_no_turn() {
+    let home = Home::new();
+    let refused = |stand_in: &str, reason: &str| {
+        let Printed { code, err, .. } = home.run(&["ask", "Well?", "--stand-in", stand_in]);
+        assert!(code == 1 && err.contains(reason), "{err}");
+    };
+    refused("weather.get_forecast=sunny", "is not JSON");
+    refused("weather.no_such={}", "there is no function");
+    refused("weather", "names no function");
+    assert!(!home.done(&["sessions"]).contains("Well?"));
+}
+
+#[test]
 fn an_answer_that_breaks_off_ends_with_one_and_says_why() {
     let home = Home::new();
     let cut = "{\"format\": 1, \"title\": \"Cut\"}\n{\"type\": \"text\", \"delta\": \"I am\"}\n{\"type\": \"cut\"}\n";
