@@ -6,6 +6,8 @@ mod choosing;
 mod commands;
 mod menu;
 mod reachable;
+#[cfg(feature = "updater")]
+mod updates;
 mod window;
 
 use std::process::ExitCode;
@@ -38,13 +40,22 @@ fn run(telemetry: Telemetry) -> Result<(), Box<dyn std::error::Error>> {
         tauri::async_runtime::block_on(app.import_file(file.as_ref()))?;
     }
     let mut announced = tauri::async_runtime::block_on(reachable::begin(&app, &home));
-    tauri::Builder::default()
+    #[cfg_attr(not(feature = "updater"), allow(unused_mut, reason = "the feature adds to it"))]
+    let mut context = tauri::generate_context!();
+    let shell = tauri::Builder::default();
+    #[cfg(feature = "updater")]
+    let shell = updates::add(shell, &mut context);
+    shell
         .manage(Arc::clone(&app))
         .invoke_handler(tauri::generate_handler![
             commands::call,
             commands::follow,
             commands::name_menu,
-            commands::choose_file
+            commands::choose_file,
+            #[cfg(feature = "updater")]
+            updates::look_for_update,
+            #[cfg(feature = "updater")]
+            updates::install_update
         ])
         .setup({
             let kept = Arc::clone(&kept);
@@ -54,7 +65,7 @@ fn run(telemetry: Telemetry) -> Result<(), Box<dyn std::error::Error>> {
                 Ok(window::open(shell, &kept)?)
             }
         })
-        .build(tauri::generate_context!())?
+        .build(context)?
         .run(move |_, event| {
             if let tauri::RunEvent::Exit = event {
                 kept.write();

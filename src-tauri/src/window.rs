@@ -28,8 +28,10 @@ pub(crate) fn open(shell: &App, kept: &Arc<Kept>) -> tauri::Result<()> {
         .disable_drag_drop_handler()
         .on_navigation(|target| {
             tauri::is_dev() || target.scheme() == "tauri" || target.host_str() == Some("tauri.localhost")
-        })
-        .build()?;
+        });
+    #[cfg(feature = "updater")]
+    let window = crate::updates::announce(shell, window);
+    let window = window.build()?;
     #[cfg(target_os = "linux")]
     drawing::fit(&window)?;
     if let Some((x, y)) = place.filter(|_| !is_maximised) {

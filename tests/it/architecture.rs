@@ -5,6 +5,7 @@ mod linked;
 mod modules;
 mod notices;
 mod page_imports;
+mod updates;
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

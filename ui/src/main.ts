@@ -36,6 +36,7 @@ async function start(): Promise<void> {
   if (state.app.overview !== null) void state.guide.load(state.app.overview.version);
   // Nobody waits for prices to see the window.
   void state.prices.load();
+  void state.updates.begin();
 }
 
 void start();

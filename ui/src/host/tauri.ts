@@ -3,6 +3,7 @@ import { getCurrentWebview } from "@tauri-apps/api/webview";
 import type { CommandError, CommandName, Commands, FeedItem, Follow, SessionId } from "$contract";
 import { keepFollowing } from "$host/feed";
 import { asHostError, HostError, type Host, type WantedFile } from "$host/host";
+import { type Arrived, type NewVersion, updateError, type Updates } from "$host/updates";
 
 /** Draws the page of this window larger or smaller. */
 export function drawAt(level: number): Promise<void> {
@@ -18,6 +19,24 @@ export function nameMenu(words: Record<string, string>): Promise<void> {
 export function chooseFile(wanted: WantedFile): Promise<string | null> {
   return invoke("choose_file", { wanted });
 }
+
+/** Newer versions, for a window that says that it can be updated. */
+export const windowUpdates: Updates = {
+  async look() {
+    try {
+      return await invoke<NewVersion | null>("look_for_update");
+    } catch (error) {
+      throw updateError(error);
+    }
+  },
+  async install(version, onArrived) {
+    try {
+      await invoke("install_update", { version, progress: new Channel<Arrived>(onArrived) });
+    } catch (error) {
+      throw updateError(error);
+    }
+  },
+};
 
 /** The application in whose window the page is. */
 export class TauriHost implements Host {

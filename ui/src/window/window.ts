@@ -33,6 +33,7 @@ import { SourcesState } from "$functions/state/sources.svelte";
 import { ThemeState } from "$frame/theme.svelte";
 import { WaitsState } from "$transcript/state/waits";
 import { TryingState } from "$requests/trying.svelte";
+import { UpdatesState } from "$settings/updates/updates.svelte";
 
 /** Where a window stands: what it paints, what remembers its choices, what the system says of it. */
 export type Surroundings = {
@@ -79,6 +80,7 @@ export function openWindow(host: Host, around: Surroundings): WindowState {
     accepted: new AcceptedState(host),
     estimate: new EstimateState(host),
     dataCopy: new DataCopyState(host),
+    updates: new UpdatesState(around.storage, around.updates),
     largeValue: new LargeValueState(host, () => app.session?.id ?? null),
   };
   app.whenLeft = () => closeWithSession(state);
@@ -111,6 +113,7 @@ const GOES_WITH_SESSION: Readonly<Record<Sheet, boolean>> = {
   prices: false,
   services: false,
   sources: false,
+  updates: false,
 };
 
 /** Closes what lies over a session and is about it, since another one is open below now. */

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::bench::{Area, area_names};
 use crate::checks::{StepId, filtered_step_names, step_names};
-use crate::package::Kind;
+use crate::package::{GlibcVersion, Kind};
 use crate::project::Profile;
 use crate::setup::{Engine, Installation};
 use crate::systems::{TARGETS, Target, target_names};
@@ -104,6 +104,8 @@ pub(crate) struct PackageChoices {
     /// A command line and a window that are built already. Nothing means that they are built first.
     pub(crate) program: Option<PathBuf>,
     pub(crate) window: Option<PathBuf>,
+    /// The version of the GNU C library that the programs must run with.
+    pub(crate) glibc: Option<GlibcVersion>,
     /// Where the packages will be fetched from, for the descriptions that name it.
     pub(crate) from: Option<String>,
     /// Whether each is installed into a clean folder and used there.
@@ -264,6 +266,7 @@ fn parse_package(mut rest: impl Iterator<Item = String>) -> Result<Request> {
             "--out" => choices.out = Some(path("--out")?),
             "--program" => choices.program = Some(path("--program")?),
             "--window" => choices.window = Some(path("--window")?),
+            "--glibc" => choices.glibc = Some(value_of("--glibc", &mut rest)?.parse()?),
             "--from" => choices.from = Some(value_of("--from", &mut rest)?),
             "--check" => choices.is_checked = true,
             name => choices.kinds.push(Kind::named(name).with_context(|| {
@@ -430,12 +433,15 @@ mod tests {
             kinds: vec![Kind::Npm, Kind::AppImage],
             program: Some("p".into()),
             window: Some("w".into()),
+            glibc: "2.35".parse().ok(),
             from: Some("https://here".to_owned()),
             is_checked: true,
         };
-        let line = "package --out o --program p --window w --from https://here --check npm appimage";
+        let line =
+            "package --out o --program p --window w --glibc 2.35 --from https://here --check npm appimage";
         check(line, Request::Package(some));
         check_mistake("package floppy", "there is no package `floppy`");
+        check_mistake("package --glibc new", "`new` is no version such as 2.35");
     }
 
     #[test]

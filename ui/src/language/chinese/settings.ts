@@ -1,5 +1,33 @@
 /** Of the settings of a session. */
 export const SETTINGS = {
+  Updates: "更新",
+  "Updates…": "更新…",
+  "Update…": "更新…",
+  "newer versions": "较新的版本",
+  "Look for updates": "检查更新",
+  "Once at each start, at the address this version was built with. Nothing but the request is sent, and nothing is installed by itself.":
+    "每次启动时在构建此版本时给定的地址检查一次。除请求外不发送任何内容，也不会自行安装。",
+  "Look now": "立即检查",
+  "Looking…": "正在检查…",
+  "Version {version} is the newest.": "版本 {version} 已是最新。",
+  "Version {version} is there. This is version {current}.": "版本 {version} 已发布。当前是版本 {current}。",
+  "Install version {version}": "安装版本 {version}",
+  "Downloading: {done} MB": "正在下载：{done} MB",
+  "Downloading: {done} of {total} MB": "正在下载：{done} / {total} MB",
+  "Version {version} is installed. End Callwright and start it again to use it.":
+    "版本 {version} 已安装。退出并重新启动 Callwright 即可使用。",
+  "This version is no longer offered.": "这个版本不再提供。",
+  "Look again.": "请重新检查。",
+  "The new version has no package for this system.": "新版本没有适用于此系统的安装包。",
+  "Install it as its release notes say.": "请按发布说明安装。",
+  "The list of versions can't be read: {reason}": "无法读取版本列表：{reason}",
+  "Check the network, then look again.": "请检查网络，然后重新检查。",
+  "The package is not the one that was signed: {reason}": "安装包与签名不符：{reason}",
+  "Nothing was installed. Look again later, and report it if it stays.":
+    "没有安装任何内容。请稍后重新检查，如仍如此请报告。",
+  "The new version could not be installed: {reason}": "无法安装新版本：{reason}",
+  "This version stays. Check that its folder can be written and has room, then try again.":
+    "当前版本保持不变。请确认其文件夹可写且有空间，然后重试。",
   "Who answers": "由谁回答",
   "The model above": "上面的模型",
   "Without asking.": "不询问。",

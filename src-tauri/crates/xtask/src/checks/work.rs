@@ -13,7 +13,7 @@ use crate::judgement::{Requests, Sessions};
 use crate::output::Output;
 use crate::package;
 use crate::process;
-use crate::project::{END_TO_END, ENGINE, Profile, Project, WEIGHTS, WITH_ENGINE};
+use crate::project::{END_TO_END, ENGINE, Profile, Project, UPDATES, WEIGHTS, WITH_ENGINE};
 use crate::setup::{self, Purpose};
 use crate::systems;
 
@@ -89,9 +89,11 @@ pub(super) fn page_build(checkup: &Checkup, output: &Output) -> Result<()> {
     setup::build_page(&checkup.project, output)
 }
 
+/// With everything that the usual programs leave out and that needs no compiler of another language.
 pub(super) fn clippy(checkup: &Checkup, output: &Output) -> Result<()> {
-    let clippy = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
-    process::run(checkup.project.cargo(&clippy), output)
+    let mut clippy = checkup.project.cargo(&["clippy", "--workspace", "--all-targets", "--locked"]);
+    clippy.args(UPDATES).args(["--", "-D", "warnings"]);
+    process::run(clippy, output)
 }
 
 /// Builds apps and tests in one go. Two builds, one of the apps and one of the tests, would compile much of the
@@ -183,6 +185,13 @@ pub(super) fn contract(checkup: &Checkup, output: &Output) -> Result<()> {
 /// The same code as it is compiled for other systems.
 pub(super) fn systems(checkup: &Checkup, output: &Output) -> Result<()> {
     systems::check(&checkup.project, &systems::TARGETS.iter().collect::<Vec<_>>(), output)
+}
+
+/// Updates of the window, which is built with them for this step alone.
+pub(super) fn updates(checkup: &Checkup, output: &Output) -> Result<()> {
+    let mut tests = checkup.project.cargo(&TESTS);
+    tests.args(UPDATES).args(["--bin", "callwright-window", "--", "updates::"]);
+    hermetic::run(checkup, "updates", vec![tests], output)
 }
 
 /// Models in files, with the engine. It is built for this step alone, because it is C++ and takes minutes the first

@@ -8,12 +8,16 @@ mod archive;
 mod check;
 mod debian;
 mod describing;
+mod dmg;
 mod glibc;
+mod installer;
+mod kind;
 mod npm;
 mod oci;
 mod rpm;
 mod supply;
 mod tree;
+mod updates;
 mod wheel;
 mod window;
 
@@ -29,6 +33,8 @@ use crate::output::Output;
 use crate::process;
 use crate::project::{Profile, Project, absolute};
 use crate::setup::{self, Engine, Installation, Purpose};
+pub(crate) use glibc::Version as GlibcVersion;
+pub(crate) use kind::Kind;
 use tree::Tree;
 use window::{LIBRARIES, WINDOW};
 
@@ -38,75 +44,6 @@ const SUMMARY: &str = "Workbench for the tool calls of language models";
 
 /// Where packages are fetched from unless somebody says otherwise: a name that leads nowhere.
 const NOWHERE: &str = "https://callwright.invalid/releases/download";
-
-/// A form in which the command line or the window is installed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Tar,
-    Deb,
-    Rpm,
-    Npm,
-    Wheel,
-    Oci,
-    WindowTar,
-    WindowDeb,
-    WindowRpm,
-    AppImage,
-    /// The descriptions for Homebrew, winget, Flatpak and others, of what lies in the folder by then.
-    Descriptions,
-}
-
-impl Kind {
-    pub(crate) const ALL: [Self; 11] = [
-        Self::Tar,
-        Self::Deb,
-        Self::Rpm,
-        Self::Npm,
-        Self::Wheel,
-        Self::Oci,
-        Self::WindowTar,
-        Self::WindowDeb,
-        Self::WindowRpm,
-        Self::AppImage,
-        Self::Descriptions,
-    ];
-
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Tar => "tar",
-            Self::Deb => "deb",
-            Self::Rpm => "rpm",
-            Self::Npm => "npm",
-            Self::Wheel => "wheel",
-            Self::Oci => "oci",
-            Self::WindowTar => "window-tar",
-            Self::WindowDeb => "window-deb",
-            Self::WindowRpm => "window-rpm",
-            Self::AppImage => "appimage",
-            Self::Descriptions => "descriptions",
-        }
-    }
-
-    /// Whether the window is in it.
-    fn has_window(self) -> bool {
-        matches!(self, Self::WindowTar | Self::WindowDeb | Self::WindowRpm | Self::AppImage)
-    }
-
-    /// The tool that makes it, where that is not written here and is not installed.
-    fn missing_tool(self) -> Option<&'static str> {
-        if matches!(self, Self::Rpm | Self::WindowRpm) && !rpm::can_be_made() {
-            return Some("rpmbuild (on Debian: apt-get install rpm)");
-        }
-        if self == Self::AppImage && !appimage::can_be_made() {
-            return Some("mksquashfs (on Debian: apt-get install squashfs-tools)");
-        }
-        None
-    }
-}
 
 /// What all packages say of the program.
 #[derive(Debug)]
@@ -182,20 +119,23 @@ pub(crate) fn package(project: &Project, choices: &PackageChoices) -> Result<Exi
     };
     fs::create_dir_all(&out).with_context(|| format!("could not create {}", out.display()))?;
     let kinds = makeable(&choices.kinds)?;
-    if kinds == [Kind::Descriptions] {
+    if kinds.iter().all(|kind| kind.is_text()) {
         let facts = facts(project, choices, None)?;
-        let made = made_as(Kind::Descriptions, describing::make(&facts, &out)?);
+        let mut made = Vec::new();
+        for kind in kinds {
+            made.extend(made_as(kind, make_text(project, kind, &facts, &out)?));
+        }
         return checked(choices, &made, None, &facts);
     }
-    let mut parts = supply::parts(project, "cli")?;
+    let mut parts = supply::parts(project, "cli", updates::features("cli"))?;
     supply::check(&parts)?;
     let source = source(project, choices, &parts, &kinds)?;
     let mut made = Vec::new();
     for kind in &kinds {
-        made.extend(made_as(*kind, make(*kind, &source, &out)?));
+        made.extend(made_as(*kind, make(project, *kind, &source, &out)?));
     }
     if source.window.is_some() {
-        supply::add(&mut parts, supply::parts(project, "window")?);
+        supply::add(&mut parts, supply::parts(project, "window", updates::features("window"))?);
     }
     let (system, processor) = (std::env::consts::OS, std::env::consts::ARCH);
     let bill = out.join(format!("{NAME}-{}-{system}-{processor}.cdx.json", source.facts.version));
@@ -207,8 +147,8 @@ pub(crate) fn package(project: &Project, choices: &PackageChoices) -> Result<Exi
 
 /// Where everything that the command line and the window contain comes from, and its licences, without making a package.
 pub(crate) fn check_parts(project: &Project) -> Result<()> {
-    for package in ["cli", "window"] {
-        supply::check(&supply::parts(project, package)?)
+    for (package, features) in [("cli", updates::ENGINE), ("window", updates::ENGINE_AND_UPDATES)] {
+        supply::check(&supply::parts(project, package, features)?)
             .with_context(|| format!("the package `{package}`"))?;
     }
     Ok(())
@@ -258,6 +198,7 @@ fn source(
         None => build(project, "cli", project.program(Profile::Release))?,
     };
     let tree = Tree::of(project, &program, &supply::third_party(parts))?;
+    check_glibc(&tree, choices)?;
     let facts = facts(project, choices, glibc::needed(&tree.program().bytes))?;
     let mut window = None;
     if has_window {
@@ -265,23 +206,32 @@ fn source(
             Some(program) => absolute(program)?,
             None => build(project, "window", project.app(Profile::Release))?,
         };
-        let parts = supply::parts(project, "window")?;
+        let parts = supply::parts(project, "window", updates::features("window"))?;
         supply::check(&parts)?;
-        window = Some(window::tree(project, &program, &supply::third_party(&parts), &facts)?);
+        let tree = window::tree(project, &program, &supply::third_party(&parts), &facts)?;
+        check_glibc(&tree, choices)?;
+        window = Some(tree);
     }
     Ok(Source { tree, program, window, facts })
 }
 
+/// Whether the program runs on the oldest system that it is to run on, where one was named.
+fn check_glibc(tree: &Tree, choices: &PackageChoices) -> Result<()> {
+    let program = tree.program();
+    let Some(newest) = choices.glibc else { return Ok(()) };
+    glibc::check(&program.bytes, newest).with_context(|| program.path.clone())
+}
+
 /// Builds a program with models in files, and strips what only a debugger needs.
 fn build(project: &Project, package: &str, program: PathBuf) -> Result<PathBuf> {
-    let mut build =
-        project.cargo(&["build", "--locked", "--release", "--package", package, "--features", "llama"]);
+    let mut build = project.cargo(&["build", "--locked", "--release", "--package", package]);
+    build.args(["--features", updates::features(package)]);
     build.env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
     process::run(build, &Output::Terminal)?;
     Ok(program)
 }
 
-fn make(kind: Kind, source: &Source, out: &Path) -> Result<Vec<PathBuf>> {
+fn make(project: &Project, kind: Kind, source: &Source, out: &Path) -> Result<Vec<PathBuf>> {
     let Source { tree, program, window, facts } = source;
     let of_window = || window.as_ref().context("the window was not built");
     let file = match kind {
@@ -295,9 +245,15 @@ fn make(kind: Kind, source: &Source, out: &Path) -> Result<Vec<PathBuf>> {
         Kind::WindowDeb => debian::make(&Packaged::window(of_window()?, facts), facts, out)?,
         Kind::WindowRpm => rpm::make(&Packaged::window(of_window()?, facts), facts, out)?,
         Kind::AppImage => appimage::make(tree, of_window()?, facts, out)?,
-        Kind::Descriptions => return describing::make(facts, out),
+        Kind::Dmg => return dmg::make(project, tree, of_window()?, facts, out),
+        Kind::Installer => installer::make(tree, of_window()?, facts, out)?,
+        Kind::Descriptions | Kind::Updates => return make_text(project, kind, facts, out),
     };
     Ok(vec![file])
+}
+
+fn make_text(project: &Project, kind: Kind, facts: &Facts, out: &Path) -> Result<Vec<PathBuf>> {
+    if kind == Kind::Updates { updates::make(project, facts, out) } else { describing::make(facts, out) }
 }
 
 fn facts(project: &Project, choices: &PackageChoices, glibc: Option<glibc::Version>) -> Result<Facts> {

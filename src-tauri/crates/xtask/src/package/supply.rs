@@ -91,9 +91,9 @@ pub(super) struct Part {
     folder: PathBuf,
 }
 
-/// Everything that is compiled into the program of a package here or is part of its page.
-pub(super) fn parts(project: &Project, package: &str) -> Result<Vec<Part>> {
-    let mut parts = crates(project, package)?;
+/// Everything that is compiled into the program of a package here, with these features, or is part of its page.
+pub(super) fn parts(project: &Project, package: &str, features: &str) -> Result<Vec<Part>> {
+    let mut parts = crates(project, package, features)?;
     add(&mut parts, page_packages(&project.ui())?);
     Ok(parts)
 }
@@ -200,14 +200,14 @@ struct Package {
 }
 
 /// What `cargo tree` finds below the program, without what only builds it.
-fn crates(project: &Project, package: &str) -> Result<Vec<Part>> {
+fn crates(project: &Project, package: &str, features: &str) -> Result<Vec<Part>> {
     let tree = project.cargo(&[
         "tree",
         "--locked",
         "--package",
         package,
         "--features",
-        "llama",
+        features,
         "--edges",
         "normal",
         "--prefix",

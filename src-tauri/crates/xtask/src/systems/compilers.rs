@@ -18,7 +18,7 @@ const ZIG: &str = include_str!("zig.sh");
 pub(super) enum CCompiler {
     /// The compiler and linker for Windows, which crates find by themselves.
     MinGw,
-    /// With the headers of macOS, but for its frameworks.
+    /// With the headers of Linux, and those of macOS but for its frameworks.
     Zig { target: &'static str },
 }
 

@@ -14,7 +14,7 @@ use self::compilers::CCompiler;
 use self::library::Library;
 use crate::output::Output;
 use crate::process;
-use crate::project::Project;
+use crate::project::{Project, UPDATES};
 
 /// What the code is compiled for.
 #[derive(Debug, PartialEq, Eq)]
@@ -24,11 +24,15 @@ pub(crate) struct Target {
     c: CCompiler,
 }
 
-pub(crate) static TARGETS: [Target; 3] = [
+pub(crate) static TARGETS: [Target; 4] = [
     Target { name: "x86_64-pc-windows-gnu", c: CCompiler::MinGw },
     Target { name: "aarch64-apple-darwin", c: CCompiler::Zig { target: "aarch64-macos" } },
     Target { name: "x86_64-apple-darwin", c: CCompiler::Zig { target: "x86_64-macos" } },
+    Target { name: "aarch64-unknown-linux-gnu", c: CCompiler::Zig { target: "aarch64-linux-gnu" } },
 ];
+
+/// The libraries that the window draws with are described by those of this machine: nothing is linked.
+const DESCRIBED_HERE: (&str, &str) = ("PKG_CONFIG_ALLOW_CROSS", "1");
 
 /// A variable of Cargo's environment.
 type Variable = (OsString, OsString);
@@ -66,8 +70,9 @@ fn check_one(project: &Project, target: &Target, output: &Output) -> Result<()> 
     let library = Library::find(project, target.name, output)
         .with_context(|| format!("there is no standard library for {}", target.name))?;
     let mut clippy = project.cargo(&["clippy", "--workspace", "--all-targets", "--keep-going", "--locked"]);
-    clippy.args(["--target", target.name]).args(library.options());
+    clippy.args(UPDATES).args(["--target", target.name]).args(library.options());
     clippy.envs(library.variables()).envs(target.c.provide(project, target.name, output)?);
+    clippy.env(DESCRIBED_HERE.0, DESCRIBED_HERE.1);
     clippy.env("CARGO_TARGET_DIR", project.scratch().join("systems").join("build"));
     clippy.args(["--", "-D", "warnings"]);
     process::run(clippy, output)
