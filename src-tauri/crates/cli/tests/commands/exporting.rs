@@ -56,6 +56,7 @@ fn runs(home: &Home, framework: &str, prepare: impl Fn(&Path), runner: &[&str]) 
     command.args(runner).current_dir(&folder).env("NO_PROXY", "*").env("PYTHONDONTWRITEBYTECODE", "1");
     command.env("OPENAI_API_KEY", "callwright").env("MODEL", "any").env("CI", "1").env("NO_COLOR", "1");
     command.env("DEEPEVAL_TELEMETRY_OPT_OUT", "YES");
+    command.env("PROMPTFOO_DISABLE_TELEMETRY", "1").env("PROMPTFOO_DISABLE_UPDATE", "1");
     Printed::by(command)
 }
 
@@ -224,6 +225,53 @@ fn vitest_passes_on_a_good_run_and_fails_on_a_bad_one() {
     let link =
         |folder: &Path| std::os::unix::fs::symlink(&packages, folder.join("node_modules")).expect("a link");
     check("vitest", link, &["node", runner.to_str().expect("a path"), "run"]);
+}
+
+/// Where the large runners are, in a long run on a system that they are made for.
+fn long_runners() -> Option<PathBuf> {
+    std::env::var_os("CALLWRIGHT_LONG").filter(|_| cfg!(all(target_os = "linux", target_arch = "x86_64")))?;
+    let folder = root().join("tests/counterparts/runners");
+    let packages = folder.join("node_modules");
+    assert!(packages.exists(), "{} is missing: `cargo xtask test --long` installs it", packages.display());
+    Some(folder)
+}
+
+/// What promptfoo says of each case, in the order of their ids.
+fn reasons(home: &Home) -> Vec<String> {
+    let text = std::fs::read_to_string(home.at("promptfoo/results.json")).expect("results");
+    let read: Value = serde_json::from_str(&text).expect("JSON");
+    let mut results = read["results"]["results"].as_array().expect("results").clone();
+    results.sort_by_key(|result| result["vars"]["case"].to_string());
+    let reason = |result: &Value| {
+        let judged = &result["gradingResult"]["componentResults"][0]["reason"];
+        judged.as_str().expect("a reason").to_owned()
+    };
+    results.iter().map(reason).collect()
+}
+
+#[test]
+fn promptfoo_passes_on_a_good_run_and_fails_on_a_bad_one() {
+    let Some(folder) = long_runners() else { return };
+    let program = folder.join("node_modules/promptfoo/dist/src/entrypoint.js");
+    let eval = ["eval", "--no-table", "--output", "results.json"];
+    let runner = [&["node", program.to_str().expect("a path")][..], &eval].concat();
+    let good = ["as expected"];
+    let bad = ["weather.now must not be called", "as expected"];
+    for (with_bad, code, said) in [(false, 0, &good[..]), (true, 100, &bad)] {
+        let home = Home::new();
+        set(&home, with_bad);
+        let ended = runs(&home, "promptfoo", |_| {}, &runner);
+        assert_eq!(ended.code, code, "{}{}", ended.out, ended.err);
+        assert_eq!(reasons(&home), said);
+    }
+}
+
+/// A compiler and a runtime of .NET run the project as it was written, with a stand-in for xunit alone.
+#[test]
+fn a_project_in_csharp_passes_on_a_good_run_and_fails_on_a_bad_one() {
+    let Some(folder) = long_runners() else { return };
+    let files = ["csharp.sh", "Xunit.cs"].map(|name| folder.join(name));
+    check("xunit", |_| {}, &["sh", files[0].to_str().expect("a path"), files[1].to_str().expect("a path")]);
 }
 
 #[test]

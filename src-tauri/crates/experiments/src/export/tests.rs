@@ -220,7 +220,19 @@ fn javascript_judges_as_the_application_does() {
     check("node", &["judge.mjs"], &[("judge.mjs", judge), ("expectations.mjs", super::JAVASCRIPT[0].1)]);
 }
 
-/// No compiler of C# is asked for here, so the folder is checked by its structure. Where `dotnet` is there, it builds and runs.
+/// In a long run, with the compiler that `cargo xtask test --long` installs for Linux on x86-64.
+#[test]
+fn csharp_judges_as_the_application_does() {
+    let is_long = std::env::var_os("CALLWRIGHT_LONG").is_some();
+    if is_long && cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/counterparts/runners");
+        let arguments = ["csharp.sh", "Judge.cs"].map(|name| format!("{folder}/{name}"));
+        let modules = super::XUNIT.iter().filter(|(name, _)| ["Expectations.cs", "Json.cs"].contains(name));
+        check("sh", &arguments.each_ref().map(String::as_str), &modules.copied().collect::<Vec<_>>());
+    }
+}
+
+/// The usual run has no compiler of C#, so it checks the folder by its structure.
 #[test]
 fn a_project_in_csharp_has_its_modules_and_copies_the_cases_beside_the_program() {
     let set = export_set(&[case(&json!({ "never": ["bare"] }), &json!({}))], Framework::Xunit);

@@ -50,9 +50,13 @@ pub(super) fn page_packages(checkup: &Checkup, output: &Output) -> Result<()> {
     setup::install_page_packages(&checkup.project, output)
 }
 
-/// Programs nobody here wrote, for the tests to talk to.
+/// Programs nobody here wrote, for the tests to talk to. The long run also has large ones that run exported sets.
 pub(super) fn counterparts(checkup: &Checkup, output: &Output) -> Result<()> {
-    setup::install_counterparts(&checkup.project, output)
+    setup::install_counterparts(&checkup.project, output)?;
+    match checkup.extent {
+        Extent::Long => setup::install_runners(&checkup.project, output),
+        Extent::Usual => Ok(()),
+    }
 }
 
 /// What judges requests, the official libraries of the providers, and what evaluates calls. The long run also has programs made with

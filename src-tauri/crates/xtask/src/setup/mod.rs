@@ -14,7 +14,7 @@ mod system;
 mod system_packages;
 
 pub(crate) use models::fetch_models;
-pub(crate) use node::{install_counterparts, install_page_packages};
+pub(crate) use node::{install_counterparts, install_page_packages, install_runners};
 pub(crate) use page::build_page;
 pub(crate) use python::{
     evaluator, install_evaluators, install_frameworks, install_judges, install_zig, judge, zig,

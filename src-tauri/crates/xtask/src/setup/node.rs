@@ -28,21 +28,35 @@ pub(crate) fn install_page_packages(project: &Project, output: &Output) -> Resul
     stamp.write()
 }
 
-/// Runs `npm ci` for the counterparts of the tests, unless it has succeeded with the same lock file. Nothing that comes
-/// with them is run while they are installed.
+/// Programs by others, for the tests to talk to.
 pub(crate) fn install_counterparts(project: &Project, output: &Output) -> Result<()> {
-    require_node(project)?;
-    let folder = project.root().join("tests").join("counterparts");
-    let stamp =
-        Stamp::of(folder.join("node_modules/.callwright-stamp"), &[folder.join("package-lock.json")])?;
-    if stamp.is_current() {
-        return output.note("The counterparts of the tests are installed.");
+    install_programs(project, "tests/counterparts", output)
+}
+
+/// Large programs that run exported sets, without the connections to services they may have. Some of them are only built
+/// for Linux on x86-64.
+pub(crate) fn install_runners(project: &Project, output: &Output) -> Result<()> {
+    if cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+        install_programs(project, "tests/counterparts/runners", output)
+    } else {
+        output.note("Exported sets don't run in the large runners here: those are for Linux on x86-64.")
     }
-    let mut install = project.npm(&["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
-    install.current_dir(folder);
-    process::run(install, output).context(
-        "could not install the counterparts of the tests; is the network reachable, and package-lock.json up to date?",
-    )?;
+}
+
+/// Runs `npm ci` in a folder below the root, unless it has succeeded with the same lock file. Nothing that comes with the
+/// packages is run while they are installed.
+fn install_programs(project: &Project, folder: &str, output: &Output) -> Result<()> {
+    require_node(project)?;
+    let path = project.root().join(folder);
+    let stamp = Stamp::of(path.join("node_modules/.callwright-stamp"), &[path.join("package-lock.json")])?;
+    if stamp.is_current() {
+        return output.note(&format!("The programs in {folder} are installed."));
+    }
+    let mut install = project.npm(&["ci", "--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund"]);
+    install.current_dir(path);
+    process::run(install, output).with_context(|| {
+        format!("could not install the programs in {folder}; is the network reachable, and package-lock.json up to date?")
+    })?;
     stamp.write()
 }
 
