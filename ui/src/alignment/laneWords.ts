@@ -13,9 +13,10 @@ const LONGEST = 60;
 /** What fits beside the state of a narrow lane. */
 const LONGEST_NAME = 20;
 
-/** A value in a difference. What is not there is not the same as nothing. */
-export function valueText(value: JsonValue | undefined): string {
-  return value === undefined ? say("left out") : clip(JSON.stringify(value), LONGEST);
+/** A value in a difference. What is not there is not the same as nothing. At the top, what was written is told as it is. */
+export function valueText(value: JsonValue | undefined, path: string): string {
+  if (value === undefined) return say("left out");
+  return clip(path === "" && typeof value === "string" ? value : JSON.stringify(value), LONGEST);
 }
 
 /** How a call stands in another lane, in as few words as possible. */

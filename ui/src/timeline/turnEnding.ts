@@ -137,7 +137,7 @@ const NOTICED_WAIT = 1000;
 
 /** How long the person was waited for, where it was. */
 export function waitedText({ spent }: TurnState): string | null {
-  return spent.person < NOTICED_WAIT ? null : say("waited {time} for you", { time: duration(spent.person) });
+  return spent.person < NOTICED_WAIT ? null : say("{time} waiting for you", { time: duration(spent.person) });
 }
 
 /** The time of a turn in its parts, one a line. */

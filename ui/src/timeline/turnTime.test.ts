@@ -84,7 +84,7 @@ it("says what a turn took without the person, and how long it waited for them", 
   const turn = turnOf(weatherDemo().entries);
   expect([turn.spent.functions, turn.spent.person]).toEqual([250, 20_700]);
   expect(tookText(turn)).toBe("2.55 s");
-  expect(waitedText(turn)).toBe("waited 20.7 s for you");
+  expect(waitedText(turn)).toBe("20.7 s waiting for you");
 });
 
 it("says at a round when its first piece came and how long the model took", () => {

@@ -218,7 +218,7 @@ export const CALLS = {
   "Show what was offered in this round, and why": "显示这一轮提供了什么，以及为什么",
   "Round {number}": "第 {number} 轮",
   Transcript: "对话记录",
-  "a model that is not named": "未注明的模型",
+  "model not named": "未注明的模型",
   "Jump to end": "跳到末尾",
   Versions: "版本",
   "Previous version": "上一个版本",

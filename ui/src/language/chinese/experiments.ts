@@ -161,8 +161,8 @@ export const EXPERIMENTS = {
   "Name or folder of a new set": "新用例集的名称或文件夹",
   "New set, or a folder…": "新用例集或文件夹…",
   "Compare models with numbers": "用数字比较模型",
-  "A case is a moment of a conversation with what a good continuation does. A set of cases runs with several models, as often as you like, and shows how often each does it right, with honest intervals.":
-    "用例是对话中的一个时刻，以及好的后续应该做什么。一个用例集可以用多个模型运行任意多次，并用如实的区间显示每个模型做对的比例。",
+  "A case is a moment of a conversation with what a good continuation does. A set of cases runs with several models, as often as you like, and shows how often each does it right, with confidence intervals.":
+    "用例是对话中的一个时刻，以及好的后续应该做什么。一个用例集可以用多个模型运行任意多次，并显示每个模型做对的比例及其置信区间。",
   "Keep a case from any answer or call: its menu has “Keep as a case…”. Or try the sample set, which needs no key.":
     "任何回答或调用都可以保存为用例：它的菜单里有“保存为用例…”。也可以先试试示例集，不需要密钥。",
   "Run the sample set": "运行示例集",

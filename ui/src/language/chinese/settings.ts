@@ -41,6 +41,7 @@ export const SETTINGS = {
   "Functions of rule {place}": "规则 {place} 的函数",
   "Permission of rule {place}": "规则 {place} 的许可",
   "Add a rule": "添加规则",
+  "only with {arguments}": "仅限参数 {arguments}",
   "A rule for exact arguments goes first, then the later rule before the earlier one.":
     "针对确切参数的规则优先，其次是后面的规则先于前面的。",
   "plugin and function, nothing between": "插件和函数，中间没有分隔",

@@ -49,7 +49,7 @@ export const VIEWS_A_TO_I = {
   "The turn stops before and after each call. Change its arguments, or its result.":
     "对话在每次调用的前后停下。修改它的参数或结果。",
   "Go on": "继续",
-  "The model answers to what you made of it. Every step is kept and can be looked at.":
+  "The model answers from your version. Every step is recorded and can be opened.":
     "模型根据你修改的内容回答。每一步都会保留，可以查看。",
   "See what a model calls, and step in": "看模型调用什么，并介入其中",
   "Try the example": "试试示例",

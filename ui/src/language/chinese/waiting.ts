@@ -1,6 +1,6 @@
 /** Of time: what it went by with, and what is waited for. */
 export const WAITING = {
-  "waited {time} for you": "等你 {time}",
+  "{time} waiting for you": "等你 {time}",
   "{name}: {time}": "{name}：{time}",
   "Between them": "两者之间",
   "Waiting for you, not counted": "等你的时间（不计入）",

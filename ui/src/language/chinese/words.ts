@@ -159,7 +159,7 @@ export const WORDS = {
   session: "个会话",
   sessions: "个会话",
   Called: "调用了",
-  "nothing of what was offered": "无（所提供的都未调用）",
+  "none of the offered functions": "无（所提供的都未调用）",
   Missed: "遗漏",
   "called, and not offered": "调用了，但没有提供",
   "Function selection": "函数选择方式",

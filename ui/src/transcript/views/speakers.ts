@@ -32,7 +32,7 @@ const UNNAMED = "unknown";
 /** Services can name two models alike, and then the service tells them apart. */
 export function modelTitle({ models }: Overview, model: ModelId): string {
   const known = models.find((one) => one.model === model);
-  if (known === undefined) return model === UNNAMED ? say("a model that is not named") : model;
+  if (known === undefined) return model === UNNAMED ? say("model not named") : model;
   const isAlone = models.every((one) => one === known || one.title !== known.title);
   return isAlone ? known.title : `${known.title} (${known.service})`;
 }
