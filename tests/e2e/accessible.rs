@@ -112,7 +112,8 @@ async fn nothing_serious_keeps_anyone_out_of_any_sheet() -> Result<()> {
     page.find_text("//section[@aria-label='Calls in this session']", "Called").await?;
     looking.at("a function").await?;
     looking.sheet("Run it…").await?;
-    page.click_on(r#"[data-call="call_1"] button[aria-label="Edit result and run on"]:enabled"#).await?;
+    page.click_on(r#"[data-call="call_1"] button[aria-label="Edit result and run on"]:not([aria-disabled])"#)
+        .await?;
     page.press("Use this result").await?;
     go_on_to_the_end(page).await?;
     page.find("nav[aria-label='Branches']").await?;

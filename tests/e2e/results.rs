@@ -12,7 +12,8 @@ async fn the_result_of_a_finished_call_is_edited_with_one_click_and_the_model_an
     let page = &stage.page;
     ask_to_the_end(page, QUESTION).await?;
 
-    page.click_on(r#"[data-call="call_1"] button[aria-label="Edit result and run on"]:enabled"#).await?;
+    page.click_on(r#"[data-call="call_1"] button[aria-label="Edit result and run on"]:not([aria-disabled])"#)
+        .await?;
     let result = r#"[data-call="call_1"] [aria-label="Result"][contenteditable="true"]"#;
     page.find(result).await.context("the result does not open for editing")?;
     page.find_xpath("//body[not(.//*[@role='dialog'])]").await.context("a sheet is in the way")?;

@@ -103,7 +103,8 @@ async fn a_branch_says_in_what_it_differs_and_is_compared_with_a_click() -> Resu
     let stage = Stage::open(Surface::Browser).await?;
     let page = &stage.page;
     ask_to_the_end(page, QUESTION).await?;
-    page.click_on(r#"[data-call="call_2"] button[aria-label="Edit result and run on"]:enabled"#).await?;
+    page.click_on(r#"[data-call="call_2"] button[aria-label="Edit result and run on"]:not([aria-disabled])"#)
+        .await?;
     let result = r#"[data-call="call_2"] [aria-label="Result"][contenteditable="true"]"#;
     page.rewrite(result, r#"{"temperature_c": 31, "sky": "clear", "rain_mm": 0}"#).await?;
     page.press("Use this result").await?;

@@ -80,7 +80,7 @@ impl Page {
     pub async fn button(&self, text: &str) -> Result<Element> {
         let text = quoted(text);
         self.find_xpath(&format!(
-            "//button[not(@disabled)][starts-with(normalize-space(.), {text}) or @aria-label={text}]"
+            "//button[not(@disabled or @aria-disabled = 'true')][starts-with(normalize-space(.), {text}) or @aria-label={text}]"
         ))
         .await
     }

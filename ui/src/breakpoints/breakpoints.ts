@@ -5,10 +5,12 @@ import type {
   BreakpointId,
   Comparison,
   FunctionName,
+  FunctionSpec,
   HitRule,
   StopPlace,
   TurnPlan,
 } from "$contract";
+import type { PickerOption } from "$shared/controls/picking";
 import { matchesFunction } from "$content/glob";
 
 /** The places of the three switches in the debugger's bar. */
@@ -169,6 +171,11 @@ export function withStop(breakpoints: Breakpoint[], place: StopPlace, isEnabled:
 
 export function patternOf(name: FunctionName): string {
   return name.plugin === null ? name.function : `${name.plugin}.${name.function}`;
+}
+
+/** The patterns that mean one function each, to choose from. */
+export function patternOptions(functions: readonly FunctionSpec[]): PickerOption[] {
+  return functions.map(({ name }) => ({ value: patternOf(name), title: patternOf(name), note: "" }));
 }
 
 /** The breakpoints that ask for a function and mean this one. */

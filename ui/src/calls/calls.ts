@@ -13,6 +13,7 @@ import type {
   SchemaFinding,
   TurnFinding,
 } from "$contract";
+import { originText } from "$content/naming";
 import { assertNever } from "$shared/assertNever";
 import type { CallState, Timeline, TurnState } from "$timeline/model";
 import { callOfPlace, scopeNow } from "$timeline/currentCalls";
@@ -62,7 +63,33 @@ export function outcomeOf(call: CallState): Outcome | null {
 
 /** What the function itself gave, where the model is told something else. */
 export function replacedOutcome(call: CallState): Outcome | null {
-  return originOfResult(call) === "edited" ? call.ended : null;
+  if (originOfResult(call) !== "edited") return null;
+  if (filterOf(call) === null) return call.ended;
+  const replaced = call.passages.find(({ effect }) => effect.type === "replacedResult")?.effect;
+  return replaced?.type === "replacedResult" ? replaced.before : null;
+}
+
+/** The filter that made the result what it is, unless a person changed it afterwards. */
+export function filterOf(call: CallState): string | null {
+  const made = call.passages.findLast(
+    ({ effect: { type } }) => type === "replacedResult" || type === "answered",
+  );
+  const isUntouched = JSON.stringify(outcomeOf(call)) === JSON.stringify(call.ended);
+  return made !== undefined && isUntouched ? made.filter : null;
+}
+
+/** Who made the result, as one says it. */
+export function resultBy(call: CallState): string | null {
+  const [filter, origin] = [filterOf(call), originOfResult(call)];
+  if (filter !== null) return say("the filter {name}", { name: filter });
+  return origin === null ? null : originText(origin);
+}
+
+/** What is marked on a result, where the function did not give it like this. */
+export function resultStamp(call: CallState): string | null {
+  const [by, origin] = [resultBy(call), originOfResult(call)];
+  if (by !== null && filterOf(call) !== null) return say("by {originText}", { originText: by });
+  return origin === null ? null : stampOf(origin);
 }
 
 export function originOfResult(call: CallState): Origin | null {
@@ -87,9 +114,8 @@ export function tookMilliseconds(call: CallState): number | null {
 
 /** The words that are stamped on a card, where something is not what it would be by itself. */
 export function stampsOf(call: CallState): string[] {
-  const origins = [call.call?.origin ?? null, originOfResult(call)];
-  const stamps = origins.map((origin) => (origin === null ? null : stampOf(origin)));
-  return [...new Set([...stamps, completedBy(call)].filter((stamp) => stamp !== null))];
+  const asked = call.call === null ? null : stampOf(call.call.origin);
+  return [...new Set([asked, resultStamp(call), completedBy(call)].filter((stamp) => stamp !== null))];
 }
 
 /** Who gave the result in the place of the function. */
@@ -100,8 +126,8 @@ function completedBy(call: CallState): string | null {
     : say("by another model");
 }
 
-/** What is marked on a card: that a person or a recording had a hand in it. */
-export function stampOf(origin: Origin): string | null {
+/** What is marked: that a person or a recording had a hand in it. */
+function stampOf(origin: Origin): string | null {
   switch (origin) {
     case "simulated":
       return say("by you");

@@ -1,3 +1,4 @@
+import { wholeNumber } from "$language/number";
 import { language } from "$language/language";
 import { count, say } from "$language/say";
 import type { TurnFinding } from "$contract";
@@ -15,8 +16,8 @@ export function noticedText(finding: TurnFinding): string {
       return say("Nothing of this result turns up in what the model said afterwards.");
     case "cutResult":
       return say("The model was told the first {kept} of {whole} letters of this result.", {
-        kept: finding.kept.toLocaleString("en"),
-        whole: finding.whole.toLocaleString("en"),
+        kept: wholeNumber(finding.kept),
+        whole: wholeNumber(finding.whole),
       });
     case "heavyFunctions": {
       const share = Math.round((100 * finding.functionTokens) / Math.max(1, finding.requestTokens));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { sayIn } from "$language/say";
 import { newCall } from "$timeline/model";
-import { originOfResult, stampsOf } from "$calls/calls";
+import { originOfResult, replacedOutcome, resultBy, stampsOf } from "$calls/calls";
 import { effectText, mayChange, originText } from "$content/naming";
 import type { Origin } from "$contract";
 import { returned } from "$gallery/fixtures/recorder";
@@ -21,6 +22,43 @@ describe("a card", () => {
     expect(stampsOf(answered("fault", 1))).toEqual(["injected fault"]);
     expect(stampsOf(answered("recorded", 1))).toEqual(["recorded"]);
     expect(stampsOf(answered("function", 1))).toEqual([]);
+  });
+
+  it("names the filter that replaced the result, and you where you changed it after that", () => {
+    const call = answered("edited", 1);
+    const [before, after] = [returned({ sky: "rain" }), returned({ sky: "clear" })];
+    call.ended = after;
+    call.passages.push({
+      filter: "No letters",
+      around: { type: "call", call: "call_1" },
+      side: "left",
+      effect: { type: "replacedResult", before },
+    });
+    expect([stampsOf(call), resultBy(call), replacedOutcome(call)]).toEqual([
+      ["by the filter No letters"],
+      "the filter No letters",
+      before,
+    ]);
+    call.phase = { type: "answered", outcome: returned({ sky: "snow" }), origin: "edited" };
+    expect([stampsOf(call), resultBy(call), replacedOutcome(call)]).toEqual([
+      ["edited"],
+      "you, edited",
+      after,
+    ]);
+  });
+
+  it("names the filter that answered in place of the function", () => {
+    const call = answered("application", 1);
+    call.ended = returned({ sky: "clear" });
+    call.passages.push({
+      filter: "Blocked",
+      around: { type: "call", call: "call_1" },
+      side: "entered",
+      effect: { type: "answered", outcome: returned({ sky: "clear" }) },
+    });
+    expect(stampsOf(call)).toEqual(["by the filter Blocked"]);
+    const named = sayIn("zh", "the filter {name}", { name: "Blocked" });
+    expect(sayIn("zh", "by {originText}", { originText: named })).toBe("来自过滤器 Blocked");
   });
 
   it("names a stand-in of an older log, which started where a person's result does not", () => {

@@ -2,12 +2,16 @@ import { say } from "$language/say";
 import type { CallId, LogEntry, Note, Pause, PausePlace, Timestamp, TurnEvent } from "$contract";
 import { callKey, type Timeline, type TurnState } from "$timeline/model";
 import { calledTitle } from "$content/naming";
-import type { Span, SpanKind } from "$inspector/waterfall";
+import type { Hold, Span, SpanKind } from "$inspector/waterfall";
 
 type Entry = LogEntry<Note>;
 
 /** A span as the log tells it: the call it is about by its id, and where a person was waited for. */
-type ReadSpan = Omit<Span, "title"> & { id: CallId | null; place: PausePlace["type"] | null };
+type ReadSpan = Omit<Span, "title" | "holds"> & {
+  holds: Hold[];
+  id: CallId | null;
+  place: PausePlace["type"] | null;
+};
 
 /** Reads from a log that goes on what takes time in one turn. What was read is not looked at again. */
 export class SpanReading {
@@ -88,9 +92,12 @@ export class SpanReading {
         // What was under way when the application died is told as a stop, and nobody knows how far it came.
         if (event.pause.reason === "interrupted") this.#endAll(at);
         this.#begin("wait", at, callOf(event.pause), event.pause.place.type);
+        if (event.pause.place.type === "duringAnswer") this.#hold(at);
         return;
       case "answered":
+        if (event.effect.stays === true) return;
         this.#end("wait", at);
+        this.#release(at);
         return;
       case "ended":
         this.#endAll(at);
@@ -118,7 +125,7 @@ export class SpanReading {
     const key = `${this.#spans.length}`;
     const call = id === null ? null : callKey(this.#scope, id);
     const began = { key, kind, round: this.#round, from, call, id, place };
-    const span: ReadSpan = { ...began, to: null, firstAt: null, isFailed: false };
+    const span: ReadSpan = { ...began, to: null, firstAt: null, holds: [], isFailed: false };
     this.#spans.push(span);
     this.#open.push(span);
     this.#isToldAll = false;
@@ -137,6 +144,15 @@ export class SpanReading {
     if (span !== undefined) this.#close(span, at, isFailed);
   }
 
+  /** The answer that comes in stands still, where one does. */
+  #hold(from: Timestamp): void {
+    this.#open.findLast(({ kind }) => kind === "request")?.holds.push({ from, to: null });
+  }
+
+  #release(at: Timestamp): void {
+    this.#open.forEach((span) => release(span, at));
+  }
+
   #endCall(id: CallId, at: Timestamp, isFailed: boolean): void {
     const key = callKey(this.#scope, id);
     const span = this.#open.findLast(({ kind, call }) => kind === "call" && call === key);
@@ -148,10 +164,16 @@ export class SpanReading {
   }
 
   #close(span: ReadSpan, at: Timestamp, isFailed: boolean): void {
+    release(span, at);
     Object.assign(span, { to: at, isFailed });
     this.#open = this.#open.filter((one) => one !== span);
     this.#isToldAll = false;
   }
+}
+
+function release({ holds }: ReadSpan, at: Timestamp): void {
+  const held = holds.at(-1);
+  if (held?.to === null) held.to = at;
 }
 
 function callOf({ place }: Pause): CallId | null {

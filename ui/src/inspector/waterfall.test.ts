@@ -4,8 +4,8 @@ import type { Recording } from "$host/scripted/host";
 import { emptyTimeline, latestTurn, type Timeline } from "$timeline/model";
 import { applyEntry } from "$timeline/timeline";
 import { SpanReading, titled } from "$inspector/spanReading";
-import { axisOf, type Span, ticksOf } from "$inspector/waterfall";
-import { spanWords } from "$inspector/waterfallWords";
+import { axisOf, type Span, ticksOf, workBy } from "$inspector/waterfall";
+import { firstText, spanWords } from "$inspector/waterfallWords";
 import paused from "../../../tests/fixtures/events/edited_arguments.json";
 import { callEnded, callStarted, roundBegan } from "$gallery/fixtures/records";
 
@@ -75,6 +75,28 @@ describe("spans", () => {
     const { spans } = read(turn(round, called(10, "a")));
     expect(spans[0]?.to).toBeNull();
     expect(spans.map((span) => spanWords(span, 0, 2_010))).toEqual(["a 2.00 s so far, from 0.010 s"]);
+  });
+
+  it("leave out what a person held an answer for, which is folded like any wait", () => {
+    const pause = { number: 1, place: { type: "duringAnswer" as const }, reason: "step" as const };
+    const { spans } = read(
+      turn(
+        round,
+        [0, { type: "requestSent", exchange: "e", offered: [] }],
+        [20, { type: "paused", pause, state: {} }],
+        [
+          60_020,
+          { type: "answered", answer: { pause: 1, decision: { type: "continue" }, pace: "run" }, effect: {} },
+        ],
+        [60_030, { type: "textDelta", index: 0, text: "Hm" }],
+        [60_040, { type: "responseReceived", usage: null, stop: { type: "complete" } }],
+      ),
+    );
+    const [request, wait] = spans;
+    if (request === undefined || wait === undefined) throw new Error("there is a request and a wait");
+    expect([workBy(request, request.to ?? 0), firstText(request)]).toEqual([40, "30 ms"]);
+    expect(workBy(wait, wait.to ?? 0)).toBe(60_000);
+    expect(axisOf(spans, 0, true).length).toBeLessThan(100);
   });
 
   it("end where the application died under them", () => {
@@ -148,7 +170,7 @@ describe("a turn that goes on", () => {
 
 describe("the axis", () => {
   const span = (kind: Span["kind"], from: number, to: number): Span => {
-    const rest = { title: "", round: 1, firstAt: null, call: null, isFailed: false };
+    const rest = { title: "", round: 1, firstAt: null, call: null, holds: [], isFailed: false };
     return { key: `${from}`, kind, from, to, ...rest };
   };
   const spans = [span("request", 0, 100), span("wait", 100, 10_100), span("call", 10_100, 10_200)];

@@ -16,8 +16,18 @@ export type Span = {
   firstAt: Timestamp | null;
   /** The call it belongs to. */
   call: CallKey | null;
+  /** When a person held it. As long as a hold lasts it has no end. */
+  holds: readonly Hold[];
   isFailed: boolean;
 };
+
+export type Hold = { from: Timestamp; to: Timestamp | null };
+
+/** How long a span had taken at a moment. What a person held an answer for is the wait's. */
+export function workBy({ from, holds }: Span, moment: Timestamp): number {
+  const held = holds.map((hold) => Math.max(0, Math.min(hold.to ?? moment, moment) - hold.from));
+  return held.reduce((took, time) => took - time, moment - from);
+}
 
 /** Where a moment lies on the axis, from 0 to 1, and which moment lies at a place. */
 export type Axis = { at: (moment: Timestamp) => number; length: number; begin: Timestamp; isFolded: boolean };
@@ -46,13 +56,13 @@ export function axisOf(spans: Span[], now: Timestamp, wantsFolded: boolean): Axi
   return { at: (moment) => passed(moment) / length, length, begin, isFolded: folds.length > 0 };
 }
 
-/** The times in which nothing happens but that a person is waited for. */
+/** The times in which nothing happens but that a person is waited for. An answer that is held brings nothing. */
 function idleWaits(spans: Span[], now: Timestamp): { from: Timestamp; to: Timestamp }[] {
   const busy = spans.filter(({ kind }) => kind !== "wait");
   const waits = spans.filter(({ kind }) => kind === "wait").map(({ from, to }) => ({ from, to: to ?? now }));
-  return waits.filter(
-    ({ from, to }) => to > from && !busy.some((span) => span.from < to && (span.to ?? now) > from),
-  );
+  const works = (span: Span, from: Timestamp, to: Timestamp): boolean =>
+    span.from < to && (span.to ?? now) > from && !span.holds.some((hold) => hold.from === from);
+  return waits.filter(({ from, to }) => to > from && !busy.some((span) => works(span, from, to)));
 }
 
 /** Round moments for the marks of an axis of this length, from its begin on. */

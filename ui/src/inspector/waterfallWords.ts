@@ -1,6 +1,6 @@
 import { list, say } from "$language/say";
 import { duration, offset } from "$shared/text/time";
-import type { Span, SpanKind } from "$inspector/waterfall";
+import { type Span, type SpanKind, workBy } from "$inspector/waterfall";
 
 export function kindText(kind: SpanKind): string {
   switch (kind) {
@@ -16,14 +16,15 @@ export function kindText(kind: SpanKind): string {
 }
 
 /** When a model began to answer, counted from the request. */
-export function firstText({ kind, from, firstAt }: Span): string | null {
-  return kind !== "request" || firstAt === null ? null : duration(firstAt - from);
+export function firstText(span: Span): string | null {
+  const { kind, firstAt } = span;
+  return kind !== "request" || firstAt === null ? null : duration(workBy(span, firstAt));
 }
 
 /** A span in words, for those who don't see its bar. It begins with what is written beside the bar. */
 export function spanWords(span: Span, begin: number, now: number): string {
   const first = firstText(span);
-  const took = duration((span.to ?? now) - span.from);
+  const took = duration(workBy(span, span.to ?? now));
   const parts = [
     `${span.title} ${took}${span.to === null ? say(" so far") : ""}`,
     say("from {offset} s", { offset: offset(span.from - begin) }),

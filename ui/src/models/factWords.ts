@@ -1,7 +1,7 @@
 import { say } from "$language/say";
 import type { Budget, Effort, Functions, ModelFacts, Refusable, ThinkingMode, Thinks } from "$contract";
 import { EFFORTS, MODES } from "$plan/thinking";
-import { tokenCount } from "$models/tokens";
+import { wholeNumber } from "$language/number";
 
 export type Fact = { name: string; value: string };
 
@@ -48,9 +48,9 @@ export function factsOf(facts: ModelFacts): Fact[] {
     fact(say("Its thoughts"), facts.bindsThinking ? say("are bound to what was said before them") : null),
     fact(say("What it thinks"), thinking.isHidden ? say("is hidden unless it is asked for") : null),
     fact(say("Reads thoughts of"), list(facts.reads)),
-    fact(say("Tokens it can read"), facts.context === null ? null : tokenCount(facts.context)),
-    fact(say("Max output tokens"), facts.output === null ? null : tokenCount(facts.output)),
-    fact(say("Functions at most"), facts.mostFunctions === null ? null : tokenCount(facts.mostFunctions)),
+    fact(say("Tokens it can read"), facts.context === null ? null : wholeNumber(facts.context)),
+    fact(say("Max output tokens"), facts.output === null ? null : wholeNumber(facts.output)),
+    fact(say("Functions at most"), facts.mostFunctions === null ? null : wholeNumber(facts.mostFunctions)),
     fact(say("Searches for functions"), facts.searches === true ? say("in words of its own") : null),
     fact(say("Media"), list(facts.media)),
   ].flat();

@@ -1,10 +1,6 @@
+import { wholeNumber } from "$language/number";
 import { count, say } from "$language/say";
 import type { EstimateBasis, EstimatedPart, EstimatedRequest, RequestPartKind } from "$contract";
-
-/** A number with its thousands apart. */
-export function tokenCount(tokens: number): string {
-  return tokens.toLocaleString("en-US").replaceAll(",", "\u202f");
-}
 
 /** How many tokens more or fewer it may be, with as many digits as can be meant. */
 export function giveOrTake(total: number, off: number): number {
@@ -15,9 +11,9 @@ export function giveOrTake(total: number, off: number): number {
 
 /** The size of a request, and how far off that may be. An error as large as the size itself is no number to read. */
 export function sizeText({ total, off }: Pick<EstimatedRequest, "total" | "off">): string {
-  const tokens = tokenCount(total);
+  const tokens = wholeNumber(total);
   return off < 1
-    ? say("≈ {tokens} ± {off} tokens", { tokens, off: tokenCount(giveOrTake(total, off)) })
+    ? say("≈ {tokens} ± {off} tokens", { tokens, off: wholeNumber(giveOrTake(total, off)) })
     : say("rough: ≈ {tokens} tokens", { tokens });
 }
 

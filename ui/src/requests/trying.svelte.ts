@@ -1,3 +1,4 @@
+import { wholeNumber } from "$language/number";
 import { say } from "$language/say";
 import { told } from "$language/told";
 import type {
@@ -164,7 +165,7 @@ export class TryingState {
 
 function tooLong(length: number): CommandError {
   const message = say("the request has {length} letters, too many to be changed here", {
-    length: length.toLocaleString("en"),
+    length: wholeNumber(length),
   });
   return pageError(message, say("Copy it as a program and change it there."));
 }

@@ -1,3 +1,4 @@
+import { wholeNumber } from "$language/number";
 import { list, say } from "$language/say";
 import type { Breakpoint, Pause, PauseReason, StopReason, Usage } from "$contract";
 import { conditionText, placeTitle } from "$breakpoints/breakpoints";
@@ -156,5 +157,5 @@ export function stopText(stop: StopReason): { text: string; isUsual: boolean } |
 }
 
 function number(value: number | null): string {
-  return (value ?? 0).toLocaleString("en-US").replaceAll(",", "\u202f");
+  return wholeNumber(value ?? 0);
 }

@@ -1,7 +1,7 @@
 //! Writes a document as one HTML file.
 
 use super::Heading;
-use super::outline::{Column, Part, Section};
+use super::outline::{Column, ModelChange, Part, Section};
 use super::page::Page;
 
 const STYLE: &str = include_str!("style.css");
@@ -35,7 +35,15 @@ fn push_column(page: &mut Page, Column { name, sections }: &Column<'_>) {
 }
 
 /// `level` is that of the heading.
-fn push_section(page: &mut Page, Section { role, author, origin, parts }: &Section, level: u8) {
+fn push_section(page: &mut Page, section: &Section, level: u8) {
+    let Section { role, author, change, origin, parts } = section;
+    if let Some(ModelChange { from, to }) = change {
+        page.markup("<p class=\"change\">The model changed from");
+        push_names(page, std::slice::from_ref(from));
+        page.markup(" to");
+        push_names(page, std::slice::from_ref(to));
+        page.markup("</p>\n");
+    }
     page.markup(&format!("<section class=\"{}\">\n<h{level}>{role}", role.to_lowercase()));
     push_names(page, author.as_slice());
     push_origin(page, *origin);

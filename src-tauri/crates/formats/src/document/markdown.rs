@@ -3,7 +3,7 @@
 
 use super::Heading;
 use super::hidden::marked;
-use super::outline::{Column, Part, Section};
+use super::outline::{Column, ModelChange, Part, Section};
 
 pub(super) fn write(Heading { title, tags }: Heading<'_>, columns: &[Column<'_>]) -> String {
     let mut markdown = format!("# {}\n", span(title));
@@ -25,7 +25,11 @@ pub(super) fn write(Heading { title, tags }: Heading<'_>, columns: &[Column<'_>]
     markdown
 }
 
-fn push_section(markdown: &mut String, Section { role, author, origin, parts }: &Section, level: &str) {
+fn push_section(markdown: &mut String, section: &Section, level: &str) {
+    let Section { role, author, change, origin, parts } = section;
+    if let Some(ModelChange { from, to }) = change {
+        markdown.push_str(&format!("\nThe model changed from {} to {}.\n", span(from), span(to)));
+    }
     markdown.push_str(&format!("\n{level} {role}{}{}\n", spans(author.as_slice()), remark(*origin)));
     for Part { kind, names, origin, text } in parts {
         if let Some(kind) = kind {

@@ -6,8 +6,8 @@ use crate::loss::Losses;
 use crate::lost::Lost;
 use crate::segments::place_of;
 use content::{
-    Author, CalledFunction, FunctionCall, FunctionResult, Item, Media, MediaSource, Message, Origin, Outcome,
-    Output, Role,
+    Author, CalledFunction, FunctionCall, FunctionResult, Item, Media, MediaSource, Message, ModelId, Origin,
+    Outcome, Output, Role,
 };
 use serde_json::Value;
 
@@ -23,8 +23,16 @@ pub(super) struct Section {
     pub role: &'static str,
     /// The model or the participant that wrote it.
     pub author: Option<String>,
+    /// Where another model answers than before.
+    pub change: Option<ModelChange>,
     pub origin: Option<&'static str>,
     pub parts: Vec<Part>,
+}
+
+/// From which model to which.
+pub(super) struct ModelChange {
+    pub from: String,
+    pub to: String,
 }
 
 /// One item of a message.
@@ -50,11 +58,13 @@ pub(super) fn outline(
     within: &str,
     losses: &mut Losses,
 ) -> Vec<Section> {
+    let mut before = None;
     let sections = messages.iter().enumerate().map(|(index, message)| {
         let place = format!("{within}{}", place_of(index));
         Section {
             role: role(message.role),
             author: author(&message.author, names),
+            change: change(&mut before, &message.author, names),
             origin: message_origin(message),
             parts: message.items.iter().map(|item| part(item, &place, losses)).collect(),
         }
@@ -86,6 +96,22 @@ fn author(author: &Author, names: &ModelNames) -> Option<String> {
         Author::Participant { name, .. } => Some(name.clone()),
         Author::Person | Author::Application => None,
     }
+}
+
+/// Remembers the model that answered last, and says where it is another. What was written by nobody known changes nothing.
+fn change<'a>(
+    before: &mut Option<&'a ModelId>,
+    author: &'a Author,
+    names: &ModelNames,
+) -> Option<ModelChange> {
+    let (Author::Model { model } | Author::Participant { model, .. }) = author else {
+        return None;
+    };
+    if !is_named(model) {
+        return None;
+    }
+    let from = before.replace(model).filter(|from| *from != model)?;
+    Some(ModelChange { from: names.of(from).to_owned(), to: names.of(model).to_owned() })
 }
 
 /// Says where something comes from, unless it comes from where a reader expects.

@@ -2,7 +2,7 @@
 
 use super::hidden::marked;
 use super::lines::{cut, wrapped};
-use super::outline::{Column, Part, Section};
+use super::outline::{Column, ModelChange, Part, Section};
 use super::page::escaped;
 use crate::loss::Losses;
 use crate::lost::Lost;
@@ -68,7 +68,12 @@ impl Drawing<'_> {
         self.y += MARGIN;
     }
 
-    fn section(&mut self, Section { role, author, origin, parts }: &Section, place: &str) {
+    fn section(&mut self, section: &Section, place: &str) {
+        let Section { role, author, change, origin, parts } = section;
+        if let Some(ModelChange { from, to }) = change {
+            self.y += LINE;
+            self.text("note", 0, &cut(&marked(&format!("The model changed from {from} to {to}")), TEXT));
+        }
         self.y += LINE + PADDING;
         let names = author.iter().map(|author| format!(" · {author}")).collect::<String>();
         self.text("role", 0, &cut(&marked(&format!("{role}{names}{}", remark(*origin))), TEXT));

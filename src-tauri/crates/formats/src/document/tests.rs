@@ -112,6 +112,22 @@ fn the_model_of_each_message_and_edited_calls_are_named() {
 }
 
 #[test]
+fn a_marker_stands_where_the_model_changes() {
+    let by = |model: &str| Message { author: Author::Model { model: ModelId::new(model) }, ..said("now") };
+    let messages = [by("example:weather"), by("example:weather"), by("acme/<m>"), by("example:weather")];
+    let names = ModelNames::from_iter([(ModelId::new("example:weather"), "Weather".to_owned())]);
+    let html = super::document(Document::Html, OSLO, &messages, &names).text;
+    assert_eq!(html.matches("class=\"change\"").count(), 2, "{html}");
+    let change = "The model changed from <code>Weather</code> to <code>acme/&lt;m&gt;</code>";
+    assert!(html.contains(change), "{html}");
+    let markdown = super::document(Document::Markdown, OSLO, &messages, &names).text;
+    assert_eq!(markdown.matches("The model changed from").count(), 2, "{markdown}");
+    assert!(markdown.contains("\nThe model changed from `acme/<m>` to `Weather`.\n"), "{markdown}");
+    let picture = super::document(Document::Picture, OSLO, &messages, &names).text;
+    assert!(picture.contains("The model changed from Weather to acme/&lt;m&gt;"), "{picture}");
+}
+
+#[test]
 fn tags_stand_below_the_title() {
     let tags = ["refund".to_owned(), "<b>".to_owned()];
     let heading = Heading { title: "Oslo", tags: &tags };
