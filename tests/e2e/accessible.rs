@@ -9,25 +9,40 @@ use support::provider::Provider;
 use support::stage::{Stage, Surface};
 use support::webdriver::{Page, keys};
 
-/// What axe finds serious or critical in the page as it is now, each with the elements it is about.
+/// What axe finds against WCAG 2.2 AA, or otherwise serious or critical, in the page as it is now, each with the elements it
+/// is about. The rule about the size of targets is off unless it is asked for.
 const LOOK: &str = r"
-    return axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    const options = { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } };
+    return axe.run(document, options).then(({ violations }) =>
         violations
-            .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+            .filter(({ impact, tags }) =>
+                impact === 'serious' || impact === 'critical' || tags.some((tag) => tag.startsWith('wcag2')))
             .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 4).map(({ html }) => html.slice(0, 160)).join(' | ')}`))";
 
 /// What moves is looked at when it stands still. Some never come to an end.
 const STILL: &str = r"
     for (const one of document.getAnimations()) { try { one.finish(); } catch { one.cancel(); } }";
 
-struct Looking<'a> {
+pub(crate) struct Looking<'a> {
     page: &'a Page,
     found: Vec<String>,
 }
 
-impl Looking<'_> {
+impl<'a> Looking<'a> {
+    pub(crate) async fn begin(page: &'a Page) -> Result<Self> {
+        let axe = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/node_modules/axe-core/axe.min.js");
+        page.run(&std::fs::read_to_string(axe)?).await?;
+        Ok(Self { page, found: Vec::new() })
+    }
+
+    /// Fails with everything that was found.
+    pub(crate) fn end(self) -> Result<()> {
+        ensure!(self.found.is_empty(), "axe found:\n{}", self.found.join("\n"));
+        Ok(())
+    }
+
     /// Looks at what is shown, in both themes.
-    async fn at(&mut self, view: &str) -> Result<()> {
+    pub(crate) async fn at(&mut self, view: &str) -> Result<()> {
         for theme in ["light", "dark"] {
             self.page.run(&format!("document.documentElement.dataset.theme = '{theme}'")).await?;
             self.page.run(STILL).await?;
@@ -63,12 +78,6 @@ impl Looking<'_> {
     }
 }
 
-async fn looking(page: &Page) -> Result<Looking<'_>> {
-    let axe = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/node_modules/axe-core/axe.min.js");
-    page.run(&std::fs::read_to_string(axe)?).await?;
-    Ok(Looking { page, found: Vec::new() })
-}
-
 /// Sheets that the palette opens over a session, by the words that find them.
 const SHEETS: [&str; 17] = [
     "Function choice",
@@ -95,7 +104,7 @@ async fn nothing_serious_keeps_anyone_out_of_any_sheet() -> Result<()> {
     let stage = Stage::open(Surface::Browser).await?;
     let page = &stage.page;
     ask_to_the_end(page, QUESTION).await?;
-    let mut looking = looking(page).await?;
+    let mut looking = Looking::begin(page).await?;
     for words in SHEETS {
         looking.found(words).await?;
     }
@@ -118,7 +127,7 @@ async fn nothing_serious_keeps_anyone_out_of_any_sheet() -> Result<()> {
     go_on_to_the_end(page).await?;
     page.find("nav[aria-label='Branches']").await?;
     looking.at("branches").await?;
-    ensure!(looking.found.is_empty(), "axe found:\n{}", looking.found.join("\n"));
+    looking.end()?;
     page.close().await
 }
 
@@ -129,7 +138,7 @@ async fn nothing_serious_keeps_anyone_out_of_lanes_waits_and_reports() -> Result
     let stage = acme::stage(&provider).await?;
     let page = &stage.page;
     page.press("Empty session").await?;
-    let mut looking = looking(page).await?;
+    let mut looking = Looking::begin(page).await?;
     looking.at("an empty session").await?;
     acme::say(page, "Is it warm in Oslo?").await?;
     page.find("[data-wait='retry'] button").await?;
@@ -147,7 +156,7 @@ async fn nothing_serious_keeps_anyone_out_of_lanes_waits_and_reports() -> Result
     page.click(&page.find_xpath("//*[@role='dialog']//button[normalize-space(.)='Import']").await?).await?;
     page.find("[data-report='import']").await?;
     looking.at("what came of an import").await?;
-    ensure!(looking.found.is_empty(), "axe found:\n{}", looking.found.join("\n"));
+    looking.end()?;
     page.close().await
 }
 
@@ -156,7 +165,7 @@ async fn nothing_serious_keeps_anyone_out_of_any_view() -> Result<()> {
     let stage = Stage::open(Surface::Browser).await?;
     let page = &stage.page;
     page.button("Try the example").await?;
-    let mut looking = looking(page).await?;
+    let mut looking = Looking::begin(page).await?;
     looking.at("the first screen").await?;
     looking.sheet("Experiments…").await?;
     looking.sheet("Import").await?;
@@ -186,7 +195,7 @@ async fn nothing_serious_keeps_anyone_out_of_any_view() -> Result<()> {
     page.click(&page.find_xpath(other).await?).await?;
     page.find(r#"[data-lane="2"]"#).await?;
     looking.at("lanes").await?;
-    ensure!(looking.found.is_empty(), "axe found:\n{}", looking.found.join("\n"));
+    looking.end()?;
     page.close().await
 }
 
