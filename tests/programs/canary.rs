@@ -16,8 +16,9 @@ use support::app::{Followed, TestApp};
 use support::canary::{SECRETS, SERVER, as_told, city, functions, plugin, service};
 use workbench::contract::{
     AddCaseSet, AnswerDelivery, ConfigureSession, ExperimentState, ExportForm, ExportSession, GiveConsent,
-    KeySource, Lasting, ListRuns, NamedExperiment, NamedFunction, NextRequest, Note, Nothing, OpenRun,
-    ProxyChoice, ReadExchange, SavePlot, SaveServer, SaveService, Search, ServiceSettings, StartExperiment,
+    KeySource, Lasting, ListRuns, NamedFunction, NextRequest, Note, Nothing, OpenRun, ProxyChoice,
+    ReadExchange, ReadExperiment, SavePlot, SaveServer, SaveService, Search, ServiceSettings,
+    StartExperiment,
 };
 
 /// Writes a line to whoever looks for secrets in it.
@@ -165,7 +166,7 @@ async fn experiment(app: &TestApp) -> Result<()> {
         live: Vec::new(),
     };
     let experiment = workbench.experiment_start(start).await?.id;
-    let named = NamedExperiment { experiment: experiment.clone() };
+    let named = ReadExperiment { experiment: experiment.clone(), against: None };
     let result = loop {
         let result = workbench.experiment_read(named.clone()).await?;
         if !matches!(result.summary.state, ExperimentState::Running | ExperimentState::Paused) {

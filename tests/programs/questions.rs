@@ -10,7 +10,10 @@ use std::ffi::OsString;
 use std::time::Instant;
 use support::lanes;
 use support::stage::{Stage, Surface};
-use support::webdriver::keys;
+use support::webdriver::{Page, keys};
+
+/// How often a turn is waited for as long as a test waits for it. Small models take their time on a busy computer.
+const PATIENCE: usize = 4;
 
 #[tokio::main]
 pub(crate) async fn run(arguments: &[OsString]) -> Result<()> {
@@ -42,10 +45,21 @@ pub(crate) async fn run(arguments: &[OsString]) -> Result<()> {
         let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
         page.write(&message, &format!("{question}{}", keys::ENTER)).await?;
         page.find(r#"[role="log"] p"#).await?;
-        lanes::go_on_to_the_end(page).await.with_context(|| question.to_owned())?;
+        end_or_stop(page).await.with_context(|| question.to_owned())?;
         let log = page.run("return document.querySelector('[role=log]').innerText").await?;
         let seconds = begun.elapsed().as_secs_f64();
         println!("## {} ({seconds:.1} s)\n{}\n", number + 1, log.as_str().unwrap_or_default());
     }
     page.close().await
+}
+
+/// Waits for the end of a turn, which is stopped if it takes too long.
+async fn end_or_stop(page: &Page) -> Result<()> {
+    for _ in 0..PATIENCE {
+        if lanes::go_on_to_the_end(page).await.is_ok() {
+            return Ok(());
+        }
+    }
+    page.press("Stop").await?;
+    lanes::go_on_to_the_end(page).await
 }

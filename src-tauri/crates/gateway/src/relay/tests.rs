@@ -3,7 +3,7 @@
 
 use super::Relay;
 use crate::{Secrets, Upstream};
-use callwright_loopback::provider::{Provider, Reply};
+use loopback::provider::{Provider, Reply};
 
 const PATH: &str = "/openai/v1/chat/completions";
 const BODY: &str = r#"{"model":"m","stream":true,"messages":[]}"#;
