@@ -140,6 +140,21 @@ async fn every_kind_lists_its_models_where_and_as_its_service_does() {
     }
 }
 
+#[tokio::test]
+async fn all_that_a_service_lists_is_there_after_a_restart() {
+    let provider = Provider::start(vec![json("200 OK", AS_OPENAI)]).await;
+    let app = TestApp::new();
+    let mut args = service("openai-compatible", provider.address(), KEY);
+    args.settings.models = vec!["b".to_owned()];
+    app.workbench.service_test(args.clone()).await.expect("it lists its models");
+    app.workbench.service_save(args).await.expect("it is saved");
+    let app = app.restarted().await;
+    let list = app.workbench.services_list(Nothing {}).await.expect("a list");
+    let settings = &list.services.first().expect("a service").settings;
+    assert_eq!(settings.told.keys().collect::<Vec<_>>(), ["a", "b"]);
+    assert_eq!(settings.models, ["b"]);
+}
+
 /// What a person is told when a service is tried that answers like this.
 async fn tried(kind: &str, reply: Option<Reply>) -> CommandError {
     let is_there = reply.is_some();

@@ -4081,7 +4081,7 @@ idleSeconds: number | null,
  */
 atOnce: number | null, 
 /**
- * What the service told of its models when they were listed. It may be absent when the service is saved.
+ * All models the service listed, with what it told of them. It may be absent when the service is saved.
  */
 told?: { [key in string]: ToldFacts }, };
 

@@ -22,10 +22,11 @@ export class ServicesState {
   /** What the service said when it was tried, until something is changed that it depends on. */
   readonly tested = $derived.by(() => this.#tested);
 
-  /** The models a service listed when it was tried last, as long as the window is open. */
-  readonly models = $derived.by(
-    () => this.#tested?.models ?? this.#kept.get(this.#draft?.settings.id ?? "") ?? [],
-  );
+  /** The models a service listed when it was tried last. What was saved holds for good, the rest while the window is open. */
+  readonly models = $derived.by(() => {
+    const { id = "", told: saved = {} } = this.#draft?.settings ?? {};
+    return this.#tested?.models ?? this.#kept.get(id) ?? Object.keys(saved);
+  });
   /** Whether a person wanted to save a service of which no model is ticked. */
   readonly isModelMissing = $derived.by(
     () => this.#isWarned && this.#draft !== null && this.#draft.settings.models.length === 0,
@@ -174,9 +175,7 @@ export class ServicesState {
       return;
     }
     await this.#work(async (args) => {
-      const listed = this.#tested?.models;
-      const { id } = await this.#app.host.call("service_save", args);
-      if (listed !== undefined) this.#kept.set(id, listed);
+      await this.#app.host.call("service_save", args);
       this.leave();
       await this.#reload();
     });

@@ -129,6 +129,15 @@ describe("services", () => {
     expect(services.models).toEqual(["acme-large", "acme-small"]);
   });
 
+  it("show after a start the list that was saved", async () => {
+    const { services } = setUp();
+    await services.open();
+    const settings = services.listed?.services[0]?.settings;
+    if (settings === undefined) throw new Error("a service");
+    services.edit({ ...settings, told: { "acme-large": {}, "acme-new": {} } });
+    expect(services.models).toEqual(["acme-large", "acme-new"]);
+  });
+
   it("set and remove headers with their values", async () => {
     const { services } = setUp();
     await services.open();

@@ -49,6 +49,15 @@ impl Axis {
     pub(super) fn label(&self, value: f64) -> String {
         let digits = (-self.step.log10().floor()).clamp(0.0, 6.0) as usize;
         let digits = if self.step == 0.25 { 2 } else { digits };
-        format!("{value:.digits$}")
+        if digits == 0 { whole(value) } else { format!("{value:.digits$}") }
     }
+}
+
+/// A number with its thousands apart, as the page writes it.
+fn whole(value: f64) -> String {
+    let digits = format!("{value:.0}");
+    let begins = |at: usize| at > 0 && (digits.len() - at) % 3 == 0;
+    let parts =
+        digits.char_indices().flat_map(|(at, digit)| begins(at).then_some(',').into_iter().chain([digit]));
+    parts.collect()
 }

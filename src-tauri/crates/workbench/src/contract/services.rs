@@ -37,7 +37,7 @@ pub struct ServiceSettings {
     /// Requests answered at the same time. Others wait in a queue. As many as are asked, where nothing is said.
     #[serde(default)]
     pub at_once: Option<u32>,
-    /// What the service told of its models when they were listed. It may be absent when the service is saved.
+    /// All models the service listed, with what it told of them. It may be absent when the service is saved.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[ts(optional, as = "Option<BTreeMap<String, ToldFacts>>")]
     pub told: BTreeMap<String, ToldFacts>,

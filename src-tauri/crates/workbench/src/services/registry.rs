@@ -86,15 +86,12 @@ impl Services {
         self.lock().settings.iter().find(|settings| settings.id == id).cloned()
     }
 
-    /// The facts a service has reported of its models: when it was tried, or when it was saved before.
+    /// The models a service lists and the facts it has reported of them: when it was tried, or when it was saved before.
     pub(super) fn reported_facts(&self, settings: &ServiceSettings) -> BTreeMap<String, ToldFacts> {
         let state = self.lock();
         let before = state.settings.iter().find(|one| one.id == settings.id && one.kind == settings.kind);
-        let mut told = before.map(|before| before.told.clone()).unwrap_or_default();
         let heard = state.heard.get(&(settings.kind.clone(), settings.address.clone()));
-        told.extend(heard.into_iter().flatten().map(|(name, told)| (name.clone(), told.clone())));
-        told.retain(|name, told| settings.models.contains(name) && !told.is_empty());
-        told
+        heard.or(before.map(|before| &before.told)).cloned().unwrap_or_default()
     }
 
     /// Keeps what a service told of its models until it is saved.
