@@ -56,7 +56,7 @@ impl Axis {
 /// A number with its thousands apart, as the page writes it.
 fn whole(value: f64) -> String {
     let digits = format!("{value:.0}");
-    let begins = |at: usize| at > 0 && (digits.len() - at) % 3 == 0;
+    let begins = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
     let parts =
         digits.char_indices().flat_map(|(at, digit)| begins(at).then_some(',').into_iter().chain([digit]));
     parts.collect()
