@@ -257,7 +257,7 @@ fn promptfoo_passes_on_a_good_run_and_fails_on_a_bad_one() {
     let runner = [&["node", program.to_str().expect("a path")][..], &eval].concat();
     let good = ["as expected"];
     let bad = ["weather.now must not be called", "as expected"];
-    for (with_bad, code, said) in [(false, 0, &good[..]), (true, 100, &bad)] {
+    for (with_bad, code, said) in [(false, 0, &good[..]), (true, 100, &bad[..])] {
         let home = Home::new();
         set(&home, with_bad);
         let ended = runs(&home, "promptfoo", |_| {}, &runner);
