@@ -1,4 +1,4 @@
-import { vi } from "vitest";
+import { beforeEach, expect, vi } from "vitest";
 
 // jsdom lays nothing out and has no media queries, and components ask for both.
 class NoResizes implements ResizeObserver {
@@ -20,3 +20,11 @@ vi.stubGlobal("matchMedia", (query: string) => ({
   addEventListener: () => undefined,
   removeEventListener: () => undefined,
 }));
+
+// Files share a page, so what one leaves there is found by another. The tests of tools have none.
+beforeEach(() => {
+  if (typeof document === "undefined") return;
+  const left = document.body.innerHTML;
+  document.body.replaceChildren();
+  expect(left, "what the test before this one left in the page").toBe("");
+});

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { keepPlace } from "./place";
 
 afterEach(() => {
@@ -42,6 +42,9 @@ test("the row that was at the top comes back there", async () => {
   scroller.append(rows);
   log.append(scroller);
   document.body.append(log);
+  onTestFinished(() => {
+    log.remove();
+  });
   // A row that lies 300 below the beginning of the list.
   row.getBoundingClientRect = () => new DOMRect(0, 300 - scroller.scrollTop, 10, 10);
   const place = { session: "one", row: { text: "second", below: 20, scrolled: 0 } };

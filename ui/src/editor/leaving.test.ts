@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { openEditor } from "$editor/codeMirror";
 import type { CodeDraft } from "$editor/codeDraft";
 
@@ -13,13 +13,18 @@ function opened(): HTMLElement {
     schema: null,
     write: () => undefined,
   };
-  openEditor({
+  const editor = openEditor({
     parent,
     draft: draft as unknown as CodeDraft,
     label: "Arguments",
     describedBy: "note",
     onSubmit: () => undefined,
-  }).focus();
+  });
+  editor.focus();
+  onTestFinished(() => {
+    editor.close();
+    parent.remove();
+  });
   const content = parent.querySelector<HTMLElement>('[contenteditable="true"]');
   if (content === null) throw new Error("an editor");
   return content;

@@ -98,7 +98,7 @@ impl Asked {
                     self.enough.cancel();
                 }
                 if let Some(endless) = endless {
-                    self.asker.scope.observer.saw(WireEvent::Adapted { adaptation: cut_off(endless) });
+                    self.adapt(cut_off(endless));
                 }
             }
             Told::Ended(ended) => self.finish(ended),
@@ -138,11 +138,16 @@ impl Asked {
     fn go_on_in_words(&mut self) {
         let what = Difference::HeldToWords;
         let why = Reason::HasItsResult;
-        let adaptation = what.adaptation(AdaptationKind::LeftOut, why, Vec::new());
-        self.asker.scope.observer.saw(WireEvent::Adapted { adaptation });
+        self.adapt(what.adaptation(AdaptationKind::LeftOut, why, Vec::new()));
         let (told, enough) = self.asker.submit(self.asker.in_words.clone());
         (self.told, self.enough) = (Some(told), enough);
         self.answer.in_words();
+    }
+
+    /// What becomes of an answer while it is written, for the record of the exchange and for the round.
+    fn adapt(&mut self, adaptation: Adaptation) {
+        self.asker.scope.observer.saw(WireEvent::Adapted { adaptation: adaptation.clone() });
+        self.ready.push_back(Ok(StreamEvent::Adapted(vec![adaptation])));
     }
 
     fn tell(&mut self, text: String, meant: Meant) {

@@ -1,6 +1,9 @@
 //! One model, and what it was heard to say.
 
-use content::{Author, FunctionCall, FunctionName, Item, Message, MessageId, ModelId, Origin, Role, Usage};
+use content::{
+    Author, CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, FunctionResult, Item, Message,
+    MessageId, ModelId, Origin, Outcome, Output, Role, Usage,
+};
 use futures::StreamExt;
 use local_model::LocalModel;
 use local_model::tiny::Tiny;
@@ -33,9 +36,30 @@ pub(crate) fn open(path: &Path) -> LocalModel {
 }
 
 pub(crate) fn said(role: Role, text: &str) -> Arc<Message> {
-    let items = vec![Item::Text { text: text.to_owned() }];
-    let id = MessageId::new("m");
+    message(role, Item::Text { text: text.to_owned() })
+}
+
+fn message(role: Role, item: Item) -> Arc<Message> {
+    let (id, items) = (MessageId::new("m"), vec![item]);
     Arc::new(Message { id, parent: None, role, items, author: Author::Person, origin: Origin::Person })
+}
+
+/// A call of this function without arguments, and its result.
+pub(crate) fn answered(function: &FunctionSpec) -> [Arc<Message>; 2] {
+    let (id, function) = (CallId::new("c"), CalledFunction::Known { name: function.name.clone() });
+    let call = FunctionCall {
+        id: id.clone(),
+        function: function.clone(),
+        arguments: CallArguments::read("{}".to_owned()),
+        origin: Origin::Model,
+        provider_state: None,
+    };
+    let outcome = Outcome::Returned { output: Output::Text { text: "done".to_owned() } };
+    let result = FunctionResult { call_id: id, function, outcome, origin: Origin::Function };
+    [
+        message(Role::Assistant, Item::FunctionCall { call }),
+        message(Role::Function, Item::FunctionResult { result }),
+    ]
 }
 
 /// A question with as many tokens for the answer.
@@ -118,6 +142,15 @@ impl Heard {
             _ => None,
         });
         usage.unwrap_or_else(|| panic!("no usage: {self:?}"))
+    }
+
+    /// What the round is told of the answer while it is written.
+    pub(crate) fn told(&self) -> Vec<Adaptation> {
+        let told = self.events.iter().filter_map(|event| match event {
+            StreamEvent::Adapted(adaptations) => Some(adaptations.clone()),
+            _ => None,
+        });
+        told.flatten().collect()
     }
 
     pub(crate) fn items(&self) -> Vec<Item> {

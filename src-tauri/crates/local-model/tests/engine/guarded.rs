@@ -1,6 +1,6 @@
 //! Held to a grammar, even a model of random weights makes sense.
 
-use crate::asking::{ask, ask_with, bell, lamp, question, tiny};
+use crate::asking::{answered, ask, ask_with, bell, lamp, question, tiny};
 use content::{CallArguments, CalledFunction, Item};
 use futures::StreamExt;
 use local_model::tiny::Tiny;
@@ -216,9 +216,28 @@ async fn an_answer_that_calls_the_same_without_end_is_ended() {
         let heard = ask(&filed.model, request).await;
         assert_eq!((&heard.error, heard.stop()), (&None, Some(&StopReason::Calls)));
         let calls = heard.calls().len();
-        let told = heard.adaptations.iter().any(|adaptation| adaptation.what.to_string().contains("fourth"));
-        assert_eq!(told, calls == 4, "{calls} calls");
+        for adaptations in [&heard.adaptations, &heard.told()] {
+            let told = adaptations.iter().any(|adaptation| adaptation.what.to_string().contains("fourth"));
+            assert_eq!(told, calls == 4, "{calls} calls");
+        }
         longest = longest.max(calls);
     }
     assert_eq!(longest, 4, "chance rings four times at most");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_that_has_its_result_is_held_to_words_and_the_round_is_told() {
+    let filed = tiny(&Tiny::default());
+    let mut request = question("Ring", 200);
+    request.messages.extend(answered(&bell()));
+    request.functions = vec![bell()];
+    request.choice = FunctionChoice::Required;
+    request.calls.only_new = Some(true);
+    let heard = ask(&filed.model, request).await;
+    assert!(heard.error.is_none() && heard.calls().is_empty() && !heard.text().is_empty(), "{heard:?}");
+    for adaptations in [&heard.adaptations, &heard.told()] {
+        let told =
+            adaptations.iter().any(|adaptation| adaptation.what.to_string().contains("same call again"));
+        assert!(told, "{adaptations:?}");
+    }
 }
