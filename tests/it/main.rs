@@ -25,6 +25,7 @@ mod cut_off;
 mod documents;
 mod durability;
 mod event_files;
+mod experiment_kills;
 mod experiment_moments;
 mod experiment_runs;
 mod experiments;

@@ -4,6 +4,7 @@
 mod attachable;
 mod caller;
 mod canary;
+mod experimenter;
 mod fuzz;
 mod questions;
 mod screenshots;
@@ -29,6 +30,7 @@ fn main() -> Result<ExitCode> {
         Some("attachable") => attachable::run(&arguments),
         Some("caller" | "caller-without-keeper") => caller::run(&arguments),
         Some("canary") => canary::run(),
+        Some("experimenter") => experimenter::run(&arguments),
         Some("fuzz") => fuzz::run(&arguments),
         Some("questions") => questions::run(&arguments),
         Some("screenshots") => screenshots::run(),
