@@ -66,7 +66,7 @@ async fn what_a_service_tells_of_its_models_is_kept_when_it_is_saved() {
     let tested = app.workbench.service_test(asked()).await.expect("it answers");
     assert_eq!(tested.models, ["m", "other"]);
     let saved = app.workbench.service_save(asked()).await.expect("it is saved");
-    assert_eq!(saved.told.keys().collect::<Vec<_>>(), ["m"]);
+    assert_eq!(saved.told.keys().collect::<Vec<_>>(), ["m", "other"]);
     let known = facts(&app, "acme-co/m").await;
     assert_eq!(
         (known.kind.as_str(), known.facts.output, known.facts.context),

@@ -5,7 +5,7 @@ mod function;
 mod names;
 
 pub use error::CaseError;
-pub use function::{CaseFunction, CaseStandIn};
+pub use function::{Answer, CaseFunction, CaseResult, CaseStandIn};
 pub use names::{function_name, written, written_name};
 
 use crate::expectation::Expectations;
@@ -116,44 +116,6 @@ pub enum SaidResult {
     Returned(#[ts(type = "JsonValue")] Value),
     Failed(String),
     Declined(String),
-}
-
-/// The answer of a function to all calls, or to those with the same arguments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(deny_unknown_fields)]
-pub struct CaseResult {
-    pub function: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "{ [key: string]: JsonValue }")]
-    pub arguments: Option<JsonObject>,
-    pub answer: Answer,
-}
-
-/// An answer in place of a function.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(rename = "CaseAnswer")]
-pub enum Answer {
-    Returned(#[ts(type = "JsonValue")] Value),
-    Failed(String),
-}
-
-impl Answer {
-    pub fn outcome(&self) -> Outcome {
-        match self {
-            Self::Returned(value) => Outcome::Returned { output: output_of(value) },
-            Self::Failed(message) => failed(message),
-        }
-    }
-}
-
-impl From<SaidResult> for Answer {
-    fn from(result: SaidResult) -> Self {
-        match result {
-            SaidResult::Returned(value) => Self::Returned(value),
-            SaidResult::Failed(message) | SaidResult::Declined(message) => Self::Failed(message),
-        }
-    }
 }
 
 /// How the turn of a run is carried out, where a lane says nothing else.

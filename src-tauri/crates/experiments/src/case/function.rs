@@ -1,6 +1,7 @@
-//! A function that a case offers, and what answers its calls in the place of results.
+//! A function that a case offers, and what answers its calls: results, or a stand-in.
 
-use super::Answer;
+use super::{SaidResult, failed, output_of};
+use content::{JsonObject, Outcome};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -58,5 +59,43 @@ impl CaseFunction {
             Some(CaseStandIn::Recorded) | None => false,
         };
         self.live || stands_in
+    }
+}
+
+/// The answer of a function to all calls, or to those with the same arguments.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct CaseResult {
+    pub function: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "{ [key: string]: JsonValue }")]
+    pub arguments: Option<JsonObject>,
+    pub answer: Answer,
+}
+
+/// An answer in place of a function.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(rename = "CaseAnswer")]
+pub enum Answer {
+    Returned(#[ts(type = "JsonValue")] Value),
+    Failed(String),
+}
+
+impl Answer {
+    pub fn outcome(&self) -> Outcome {
+        match self {
+            Self::Returned(value) => Outcome::Returned { output: output_of(value) },
+            Self::Failed(message) => failed(message),
+        }
+    }
+}
+
+impl From<SaidResult> for Answer {
+    fn from(result: SaidResult) -> Self {
+        match result {
+            SaidResult::Returned(value) => Self::Returned(value),
+            SaidResult::Failed(message) | SaidResult::Declined(message) => Self::Failed(message),
+        }
     }
 }

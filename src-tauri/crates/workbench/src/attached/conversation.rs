@@ -19,7 +19,7 @@ use crate::turns::Turns;
 use connectors::{PassedRequest, PassedThoughts};
 use content::{CallId, FunctionCall, Item, Message, Outcome, SessionId, TurnId};
 use gateway::{Complaint, Exchange, Outline, Protocol, Relation, WrittenAnswer, continues};
-use invocation::{Journal, TurnOutcome, TurnPlan};
+use invocation::{Breakpoint, Journal, TurnOutcome, TurnPlan};
 use ports::{Adaptation, Models, RequestSettings, StopReason};
 use responses::Responses;
 use std::collections::BTreeSet;
@@ -44,6 +44,8 @@ struct State {
     turn: Option<TurnId>,
     /// The plan of the turn, with the breakpoints it has by now.
     plan: Option<Box<TurnPlan>>,
+    /// The breakpoints of its program, as they were when the last turn began.
+    of_program: Vec<Breakpoint>,
     /// A person steps through the turn.
     is_stepping: bool,
     parked: Option<Arc<Exchange>>,
@@ -79,8 +81,9 @@ pub(super) enum Due {
 
 impl Conversation {
     pub(super) fn new(session: SessionId, program: Arc<Program>, attached: Weak<Attached>) -> Self {
-        let (state, arrived, moved) = (Mutex::default(), Notify::new(), Notify::new());
-        Self { session, program, attached, state, arrived, moved }
+        let state = State { of_program: program.settings().breakpoints, ..State::default() };
+        let (arrived, moved) = (Notify::new(), Notify::new());
+        Self { session, program, attached, state: Mutex::new(state), arrived, moved }
     }
 
     /// How a request stands to what was said here.

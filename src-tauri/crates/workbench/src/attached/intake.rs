@@ -216,11 +216,11 @@ impl Intake {
             events.push(SessionEvent::HeadMoved { head: place.after });
         }
         events.extend(before.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None }));
-        self.parts.ledger.append(session.clone(), events, Durability::Process).await?;
         let plan = match plan {
-            Some(plan) => self.updated(plan, request),
+            Some(plan) => self.updated(following(&conversation, plan, &mut events), request),
             None => self.plan(request),
         };
+        self.parts.ledger.append(session.clone(), events, Durability::Process).await?;
         self.start(&conversation, exchange, plan, says).await
     }
 
@@ -293,6 +293,17 @@ impl Intake {
             ..plan
         }
     }
+}
+
+/// The plan of a session with the breakpoints that were changed for its program meanwhile, which are its own from then on.
+fn following(conversation: &Conversation, plan: TurnPlan, events: &mut Vec<SessionEvent<Note>>) -> TurnPlan {
+    let breakpoints = conversation.follow_program(plan.breakpoints.clone());
+    if breakpoints == plan.breakpoints {
+        return plan;
+    }
+    let plan = TurnPlan { breakpoints, ..plan };
+    events.push(SessionEvent::Noted { note: Note::Configured { plan: plan.clone() } });
+    plan
 }
 
 /// What a request says behind the history it shares.

@@ -17,6 +17,13 @@ impl Conversation {
         }
     }
 
+    /// The breakpoints of the session, with what was changed in those of its program since its last turn.
+    pub(in crate::attached) fn follow_program(&self, own: Vec<Breakpoint>) -> Vec<Breakpoint> {
+        let now = self.program.settings().breakpoints;
+        let before = std::mem::replace(&mut self.state().of_program, now.clone());
+        followed(own, &before, now)
+    }
+
     pub(in crate::attached) fn steps(&self, is_stepping: bool) {
         self.state().is_stepping = is_stepping;
     }
@@ -79,5 +86,39 @@ impl Conversation {
         if let Some(exchange) = self.under_way() {
             exchange.fail(complaint, None);
         }
+    }
+}
+
+fn followed(mut own: Vec<Breakpoint>, before: &[Breakpoint], now: Vec<Breakpoint>) -> Vec<Breakpoint> {
+    let is_gone = |one: &Breakpoint| {
+        before.iter().any(|known| known.id == one.id) && !now.iter().any(|known| known.id == one.id)
+    };
+    own.retain(|one| !is_gone(one));
+    for changed in now.into_iter().filter(|one| !before.contains(one)) {
+        match own.iter_mut().find(|one| one.id == changed.id) {
+            Some(one) => *one = changed,
+            None => own.push(changed),
+        }
+    }
+    own
+}
+
+#[cfg(test)]
+mod tests {
+    use super::followed;
+    use invocation::{Breakpoint, StopPlace};
+
+    fn point(id: &str, is_enabled: bool) -> Breakpoint {
+        Breakpoint { is_enabled, ..Breakpoint::at(id, StopPlace::BeforeCall) }
+    }
+
+    #[test]
+    fn a_session_follows_what_changes_for_its_program_and_keeps_what_is_its_own() {
+        let before = [point("a", false), point("b", false), point("c", false)];
+        let own = vec![point("a", false), point("b", true), point("c", false), point("mine", true)];
+        assert_eq!(followed(own.clone(), &before, before.to_vec()), own);
+        let now = vec![point("a", true), point("b", false), point("new", true)];
+        let expected = [point("a", true), point("b", true), point("mine", true), point("new", true)];
+        assert_eq!(followed(own, &before, now), expected);
     }
 }
