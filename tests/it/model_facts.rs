@@ -76,7 +76,7 @@ async fn what_a_service_tells_of_its_models_is_kept_when_it_is_saved() {
     let mut again = asked();
     again.settings.id = saved.id;
     let saved = app.workbench.service_save(again).await.expect("it is saved");
-    assert_eq!(saved.told.len(), 1);
+    assert_eq!(saved.told.len(), 2);
 }
 
 #[tokio::test]
