@@ -29,12 +29,15 @@ pub(crate) async fn run(arguments: &[OsString]) -> Result<()> {
     app.experiment_steer(steered).await?;
     let mut out = std::io::stdout().lock();
     let mut often = tokio::time::interval(Duration::from_millis(2));
+    let mut shown = None;
     loop {
         often.tick().await;
         let named = ReadExperiment { experiment: experiment.clone(), against: None };
         let ExperimentSummary { made, state, .. } = app.experiment_read(named).await?.summary;
-        writeln!(out, "{made}")?;
-        out.flush()?;
+        if shown.replace(made) != Some(made) {
+            writeln!(out, "{made}")?;
+            out.flush()?;
+        }
         if state == ExperimentState::Finished {
             app.close().await;
             return Ok(());

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 from answers import Answer, Call, Reply, reply
@@ -60,6 +61,10 @@ def is_outlived(program: str, folder: Path, upstream: Upstream) -> None:
         text=True,
     )
 
+    # Whoever waits for a line of a process that hangs reads its end then.
+    watchdog = threading.Timer(3 * PATIENCE, running.kill)
+    watchdog.start()
+
     def talks() -> None:
         running.stdin.write("\n")
         running.stdin.flush()
@@ -83,6 +88,7 @@ def is_outlived(program: str, folder: Path, upstream: Upstream) -> None:
         _, told = running.communicate(timeout=PATIENCE)
         assert running.returncode == 0, told
     finally:
+        watchdog.cancel()
         running.kill()
         serving.process.kill()
 

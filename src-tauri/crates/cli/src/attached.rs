@@ -8,7 +8,8 @@ use content::SessionId;
 use formats::Format;
 use std::path::{Path, PathBuf};
 use workbench::contract::{
-    AttachProgram, AttachedNow, AttachedProgram, CommandName, NamedProgram, Nothing, Upstreams,
+    AttachProgram, AttachedNow, AttachedProgram, CommandName, NamedProgram, Nothing, ProgramSettings,
+    Upstreams,
 };
 
 /// A program, and whether it was attached before this command.
@@ -27,6 +28,12 @@ impl Attached {
         let args = AttachProgram { title: title.to_owned(), upstreams: upstreams() };
         let program = core.call(CommandName::ProgramAttach, args).await?;
         Ok(Self { program, was_there: false })
+    }
+
+    /// Its settings as they are now. `None` where the application does not say.
+    pub(crate) async fn settings(&self, core: &Core) -> Option<ProgramSettings> {
+        let now: AttachedNow = core.ask(CommandName::AttachedList).await.ok()?;
+        now.programs.into_iter().find(|program| program.id == self.program.id).map(|program| program.settings)
     }
 
     /// Takes its address away unless it was there before, and writes its sessions. An answer under way ends before that.

@@ -8,11 +8,17 @@ use crate::output::{complain, remark};
 use clap::Args;
 use functions::sources::named_program;
 use gateway::{Provider, Relay};
+use std::convert::Infallible;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use workbench::Extent;
-use workbench::contract::{CommandName, NamedProgram, ProgramVariable, Upstreams};
+use workbench::contract::{Answerer, CommandName, NamedProgram, ProgramSettings, ProgramVariable};
+
+/// How often the settings of the program are read.
+const SETTINGS_INTERVAL: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Args)]
 pub(crate) struct Run {
@@ -49,13 +55,14 @@ async fn attached(core: &Core, args: &Run) -> Result<Ended, Failure> {
     let attached = Attached::named(core, &title(args)).await?;
     let named = NamedProgram { program: attached.program.id.clone() };
     let mut variables: Vec<ProgramVariable> = core.call(CommandName::ProgramVariables, named).await?;
+    let settings = Arc::new(Mutex::new(attached.program.settings.clone()));
     // An application in this process ends with it.
-    let relay = if args.without && !core.is_own() {
-        Some(relayed(&mut variables, &attached.program.settings.upstreams).await?)
-    } else {
-        None
+    let relay =
+        if args.without && !core.is_own() { Some(relayed(&mut variables, &settings).await?) } else { None };
+    let ended = tokio::select! {
+        ended = started(&args.command, &variables) => ended,
+        never = keep_current(core, &attached, &settings), if relay.is_some() => match never {},
     };
-    let ended = started(&args.command, &variables).await;
     match attached.end(core, args.record.as_deref()).await {
         Err(failure) if relay.is_some() => complain(&failure),
         taken_away => taken_away?,
@@ -63,12 +70,31 @@ async fn attached(core: &Core, args: &Run) -> Result<Ended, Failure> {
     ended
 }
 
+/// Takes over what a person changes for the program meanwhile: it holds when the application has ended, too.
+async fn keep_current(core: &Core, attached: &Attached, settings: &Mutex<ProgramSettings>) -> Infallible {
+    let mut often = tokio::time::interval(SETTINGS_INTERVAL);
+    loop {
+        often.tick().await;
+        if let Some(current) = attached.settings(core).await {
+            *settings.lock().unwrap_or_else(PoisonError::into_inner) = current;
+        }
+    }
+}
+
 /// Puts an address of this process in front of that of the application, which may end before the program does.
-async fn relayed(variables: &mut [ProgramVariable], upstreams: &Upstreams) -> Result<Relay, Failure> {
+async fn relayed(
+    variables: &mut [ProgramVariable],
+    settings: &Arc<Mutex<ProgramSettings>>,
+) -> Result<Relay, Failure> {
     let behind_root = format!("/{}", Provider::OpenAi.base_path());
     let root = variables.iter().find_map(|variable| variable.value.strip_suffix(&behind_root));
     let root = root.unwrap_or_default().to_owned();
-    let relay = Relay::before(&root, |provider| upstreams.base(provider)).await;
+    let settings = Arc::clone(settings);
+    let alone = move |provider| {
+        let settings = settings.lock().unwrap_or_else(PoisonError::into_inner);
+        (settings.answerer == Answerer::Provider).then(|| settings.upstreams.base(provider))
+    };
+    let relay = Relay::before(&root, Arc::new(alone)).await;
     let relay = relay.map_err(|error| Failure::new(error.to_string(), "Start it without --without."))?;
     for variable in variables {
         variable.value = variable.value.replace(&root, relay.root());

@@ -35,7 +35,7 @@ pub use exchange::{
 };
 pub use notice_list::NOTICES;
 pub use protocol::Protocol;
-pub use relay::{Relay, RelayError};
+pub use relay::{Alone, Relay, RelayError};
 pub use request::{
     Change, Continuation, Fingerprint, GoesOnFrom, History, ImportedSettings, Outline, ProgramRequest,
     Relation, RequestFault, RewriteFault, Rewritten, Shared, TakenSetting, Wanted, continues, rewritten,

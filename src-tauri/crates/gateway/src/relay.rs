@@ -1,7 +1,8 @@
 //! An address in front of that of a program, in a process that outlives the application.
 //!
-//! A request goes to the gateway of the application as long as it is there, and to its provider when it has gone. Bytes pass
-//! verbatim both ways. What the application does on purpose, a connection that it cuts too, passes like anything else.
+//! A request goes to the gateway of the application as long as it is there, and to its provider once it has gone. Nothing goes to
+//! the gateway's port from then on, because another program may have taken it. Bytes pass verbatim both ways. What the
+//! application does on purpose, a connection that it cuts too, passes like anything else.
 
 use crate::exchange::{BrokeOff, PassError, ask, deliver, refuse, refuse_with};
 use crate::{
@@ -12,8 +13,12 @@ use connectors::SetupFault;
 use futures::future::{BoxFuture, FutureExt};
 use http::StatusCode;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
+
+/// The address that requests to a provider go on to without the application. `None` where they are not to reach it.
+pub type Alone = Arc<dyn Fn(Provider) -> Option<String> + Send + Sync>;
 
 /// Answers in place of a program's gateway until it is dropped.
 pub struct Relay {
@@ -31,12 +36,11 @@ pub enum RelayError {
 }
 
 impl Relay {
-    /// Stands in front of the gateway of a program, whose address up to the provider is `root`. `base` gives the address of
-    /// each provider.
-    pub async fn before(root: &str, base: impl Fn(Provider) -> String) -> Result<Self, RelayError> {
+    /// Stands in front of the gateway of a program, whose address up to the provider is `root`.
+    pub async fn before(root: &str, alone: Alone) -> Result<Self, RelayError> {
         let (origin, secret) =
             root.trim_end_matches('/').rsplit_once('/').ok_or_else(|| SetupFault::address(root))?;
-        let ways = Way::all(origin, secret, base)?;
+        let ways = Way::all(origin, secret, &alone)?;
         let gateway = Gateway::bind(0).await?;
         let root = format!("http://{}/{secret}", gateway.address());
         let (closing, tasks) = (CancellationToken::new(), TaskTracker::new());
@@ -64,7 +68,9 @@ struct Way {
     /// Where the gateway listens.
     origin: String,
     through: Upstream,
-    without: Upstream,
+    alone: Alone,
+    /// Whether the gateway was not there once, for all providers.
+    is_gone: Arc<AtomicBool>,
 }
 
 impl Programs for Ways {
@@ -95,47 +101,49 @@ impl Programs for Ways {
 }
 
 impl Way {
-    fn all(
-        origin: &str,
-        secret: &str,
-        base: impl Fn(Provider) -> String,
-    ) -> Result<Vec<Arc<Self>>, SetupFault> {
-        let secrets = Secrets::default();
-        let gateway = Upstream::of(origin.to_owned(), secrets.clone())?;
-        let mut ways = Vec::new();
-        for provider in Provider::ALL {
+    fn all(origin: &str, secret: &str, alone: &Alone) -> Result<Vec<Arc<Self>>, SetupFault> {
+        let gateway = Upstream::of(origin.to_owned(), Secrets::default())?;
+        let is_gone = Arc::new(AtomicBool::new(false));
+        let way = |provider: Provider| {
             let through = format!("{origin}/{secret}/{}", provider.base_path());
-            let without = Upstream::of(base(provider), secrets.clone())?;
-            let through = Upstream { base: through, ..gateway.clone() };
-            ways.push(Arc::new(Self { provider, origin: origin.to_owned(), through, without }));
-        }
-        Ok(ways)
+            Arc::new(Self {
+                provider,
+                origin: origin.to_owned(),
+                through: Upstream { base: through, ..gateway.clone() },
+                alone: Arc::clone(alone),
+                is_gone: Arc::clone(&is_gone),
+            })
+        };
+        Ok(Provider::ALL.into_iter().map(way).collect())
     }
 
     async fn carry(&self, incoming: Incoming, protocol: Option<Protocol>, outlet: &Outlet) {
         let redactor = self.through.secrets.redactor(&incoming.headers, &incoming.target);
-        let error = match ask(self.provider, &self.through, incoming.clone(), &redactor).await {
-            Ok(response) => return self.deliver(response, protocol, outlet).await,
-            Err(error @ PassError::Address(_)) => error,
-            Err(PassError::Unreachable { .. }) if !self.has_gone().await => {
-                return outlet.end(Ending::Broken);
-            }
-            Err(PassError::Unreachable { .. }) => {
-                match ask(self.provider, &self.without, incoming, &redactor).await {
-                    Ok(response) => return self.deliver(response, protocol, outlet).await,
-                    Err(error) => error,
+        if !self.is_gone.load(Ordering::Relaxed) {
+            match ask(self.provider, &self.through, incoming.clone(), &redactor).await {
+                Ok(response) => return self.deliver(response, protocol, outlet).await,
+                Err(error @ PassError::Address(_)) => return refuse_by(protocol, error.to_string(), outlet),
+                Err(PassError::Unreachable { .. }) if !self.has_gone().await => {
+                    return outlet.end(Ending::Broken);
                 }
+                Err(PassError::Unreachable { .. }) => {}
             }
-        };
-        let message = error.to_string();
-        match protocol {
-            Some(protocol) => {
-                let status = StatusCode::BAD_GATEWAY;
-                let refusal = protocol.dialect().refusal(&Complaint { status: status.as_u16(), message });
-                refuse_with(outlet, status, refusal.into());
-            }
-            None => refuse(outlet, StatusCode::BAD_GATEWAY, &message),
         }
+        let message = match self.upstream() {
+            Ok(None) => NOT_ITS_PROVIDER.to_owned(),
+            Ok(Some(upstream)) => match ask(self.provider, &upstream, incoming, &redactor).await {
+                Ok(response) => return self.deliver(response, protocol, outlet).await,
+                Err(error) => error.to_string(),
+            },
+            Err(error) => error.to_string(),
+        };
+        refuse_by(protocol, message, outlet);
+    }
+
+    /// The provider, where requests may go there without the application.
+    fn upstream(&self) -> Result<Option<Upstream>, SetupFault> {
+        let base = (self.alone)(self.provider);
+        base.map(|base| Upstream::of(base, self.through.secrets.clone())).transpose()
     }
 
     /// Delivers a response, or says within its stream why it breaks off.
@@ -153,9 +161,24 @@ impl Way {
 
     /// Whether the gateway is there no more. It answers any request, whoever asks.
     async fn has_gone(&self) -> bool {
-        self.through.client.get(&self.origin).send().await.is_err()
+        let is_gone = self.through.client.get(&self.origin).send().await.is_err();
+        self.is_gone.fetch_or(is_gone, Ordering::Relaxed) || is_gone
     }
 }
+
+fn refuse_by(protocol: Option<Protocol>, message: String, outlet: &Outlet) {
+    let status = StatusCode::BAD_GATEWAY;
+    match protocol {
+        Some(protocol) => {
+            let refusal = protocol.dialect().refusal(&Complaint { status: status.as_u16(), message });
+            refuse_with(outlet, status, refusal.into());
+        }
+        None => refuse(outlet, status, &message),
+    }
+}
+
+const NOT_ITS_PROVIDER: &str = "Callwright has ended. Another model or a session answered this program there, so its requests are not sent to \
+     its provider. Start Callwright and the program again.";
 
 fn gone() -> Complaint {
     let message = "Callwright has ended in the middle of this response. Send the request again: it goes to its provider.";

@@ -23,23 +23,25 @@ impl Kept {
         self.plan.iter().flat_map(|plan| &plan.lanes).map(name)
     }
 
-    /// The lanes of its last plan, with the runs of cases that ask the same, whatever their ids and what is expected of them.
+    /// The lanes of its last plan, with the runs of cases that ask the same, whatever their ids and what is expected of them. A run
+    /// that lacks the verdict of a judge is none.
     pub fn recorded(&self, cases: &[Case]) -> RecordedLanes {
         let mut by_case: BTreeMap<(&str, &CaseId), Vec<&Run>> = BTreeMap::new();
         for run in self.runs() {
             by_case.entry((&run.key.lane, &run.key.case)).or_default().push(run);
         }
-        let asked: Vec<_> = cases.iter().map(|case| (&case.id, self.asked_as(case))).collect();
+        let asked: Vec<_> = cases.iter().map(|case| (case, self.asked_as(case))).collect();
         let mut recorded = RecordedLanes::default();
         for lane in self.plan.iter().flat_map(|plan| &plan.lanes) {
             for (case, before) in &asked {
                 let made = before.and_then(|before| by_case.get(&(lane.name.as_str(), before)));
-                let Some(made) = made else {
-                    recorded.missing.entry(name(lane)).or_default().push((*case).clone());
-                    continue;
-                };
-                recorded.runs.extend(made.iter().map(|run| {
-                    let (case, repeat) = ((*case).clone(), run.key.repeat);
+                let made = made.into_iter().flatten().filter(|run| case.expect.is_judged(run));
+                let made: Vec<_> = made.collect();
+                if made.is_empty() {
+                    recorded.missing.entry(name(lane)).or_default().push(case.id.clone());
+                }
+                recorded.runs.extend(made.into_iter().map(|run| {
+                    let (case, repeat) = (case.id.clone(), run.key.repeat);
                     Run { key: RunKey { case, lane: name(lane), repeat }, ..Run::clone(run) }
                 }));
             }

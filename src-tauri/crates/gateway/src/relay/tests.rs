@@ -4,6 +4,7 @@
 use super::Relay;
 use crate::{Secrets, Upstream};
 use loopback::provider::{Provider, Reply};
+use std::sync::Arc;
 
 const PATH: &str = "/openai/v1/chat/completions";
 const BODY: &str = r#"{"model":"m","stream":true,"messages":[]}"#;
@@ -12,7 +13,7 @@ async fn relay(gateway: &Provider, provider: &Provider) -> Relay {
     let origin = gateway.address();
     let root = format!("{}/s3cret", origin.trim_end_matches("/v1"));
     let base = provider.address();
-    Relay::before(&root, |_| base.clone()).await.expect("it listens")
+    Relay::before(&root, Arc::new(move |_| Some(base.clone()))).await.expect("it listens")
 }
 
 /// Asks as a program does, whose base URL is that of the relay.
@@ -74,4 +75,13 @@ async fn a_provider_that_is_away_too_is_an_error_of_the_protocol() {
     let (status, body) = asks(&relay, PATH).await.expect("a response");
     assert!(status == 502 && body.contains("can't reach OpenAI"), "{status} {body}");
     assert_eq!(asks(&relay, "/elsewhere").await.expect("a response").0, 404);
+}
+
+#[tokio::test]
+async fn a_program_that_another_model_answers_does_not_reach_its_provider() {
+    let gateway = Provider::start(Vec::new()).await;
+    let root = format!("{}/s3cret", gateway.address().trim_end_matches("/v1"));
+    let relay = Relay::before(&root, Arc::new(|_| None)).await.expect("it listens");
+    let (status, body) = asks(&relay, PATH).await.expect("a response");
+    assert!(status == 502 && body.contains("not sent to its provider"), "{status} {body}");
 }

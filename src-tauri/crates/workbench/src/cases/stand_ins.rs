@@ -45,8 +45,8 @@ pub(super) fn keep(
         let given = given(name, good);
         let to_all = |answer| CaseResult { function: written(name), arguments: None, answer };
         match stand_in {
-            StandIn::Recorded { .. } => function.stand_in = Some(CaseStandIn::Recorded),
             _ if given.is_none() => kept.has_others = true,
+            StandIn::Recorded { .. } => function.stand_in = Some(CaseStandIn::Recorded),
             StandIn::Fixed { output } => {
                 let outcome = Outcome::Returned { output: output.clone() };
                 kept.results.push(to_all(frozen(&outcome)));
@@ -57,7 +57,7 @@ pub(super) fn keep(
             StandIn::Template { source } => function.stand_in = Some(CaseStandIn::Template(source.clone())),
             StandIn::Sequence { outcomes, at_end: at_end @ (AtEnd::RepeatLast | AtEnd::StartAgain) } => {
                 let answers = outcomes.iter().map(frozen).collect();
-                function.stand_in = Some(sequence(answers, *at_end, given.flatten().as_ref()));
+                function.stand_in = Some(sequence(answers, *at_end, &given.unwrap_or_default()));
             }
             StandIn::Sequence { at_end: AtEnd::Live, .. } | StandIn::Person | StandIn::Fault { .. } => {
                 kept.has_others = true;
@@ -67,9 +67,9 @@ pub(super) fn keep(
     kept
 }
 
-/// The first answer of a function in the good run, as far as it gave one. Nothing, where one is from elsewhere than a stand-in.
-fn given(name: &FunctionName, good: &[Message]) -> Option<Option<Answer>> {
-    let mut first = None;
+/// The answers of a function in the good run. Nothing, where one is from elsewhere than a stand-in.
+fn given(name: &FunctionName, good: &[Message]) -> Option<Vec<Answer>> {
+    let mut given = Vec::new();
     for result in good.iter().flat_map(Message::results) {
         if written_name(&result.function) != written(name) {
             continue;
@@ -82,16 +82,22 @@ fn given(name: &FunctionName, good: &[Message]) -> Option<Option<Answer>> {
                 return None;
             }
         }
-        first = first.or_else(|| Some(frozen(&result.outcome)));
+        given.push(frozen(&result.outcome));
     }
-    Some(first)
+    Some(given)
 }
 
-/// A sequence from where it stood.
-fn sequence(mut answers: Vec<Answer>, at_end: AtEnd, first: Option<&Answer>) -> CaseStandIn {
-    let before = first.and_then(|first| answers.iter().position(|answer| answer == first)).unwrap_or(0);
-    answers.rotate_left(before);
+/// A sequence from where it stood: the first place from which it gives what was given.
+fn sequence(mut answers: Vec<Answer>, at_end: AtEnd, given: &[Answer]) -> CaseStandIn {
     let starts_again = at_end == AtEnd::StartAgain;
+    let at = |place: usize| {
+        let last = answers.len().saturating_sub(1);
+        answers.get(if starts_again { place % answers.len() } else { place.min(last) })
+    };
+    let gives =
+        |from: &usize| given.iter().enumerate().all(|(place, answer)| at(from + place) == Some(answer));
+    let before = (0..answers.len()).find(gives).unwrap_or(0);
+    answers.rotate_left(before);
     if !starts_again {
         answers.truncate(answers.len() - before);
     }
@@ -109,15 +115,15 @@ mod tests {
         let answers = |words: &[&str]| -> Vec<Answer> {
             words.iter().map(|word| Answer::Failed((*word).to_owned())).collect()
         };
-        let check = |at_end, first: Option<&str>, expected: &[&str]| {
-            let first = first.map(|first| Answer::Failed(first.to_owned()));
+        let check = |at_end, given: &[&str], expected: &[&str]| {
             let starts_again = at_end == AtEnd::StartAgain;
             let expected = CaseStandIn::Sequence { answers: answers(expected), starts_again };
-            assert_eq!(sequence(answers(&["a", "b", "c"]), at_end, first.as_ref()), expected);
+            assert_eq!(sequence(answers(&["a", "b", "a", "c"]), at_end, &answers(given)), expected);
         };
-        check(AtEnd::RepeatLast, None, &["a", "b", "c"]);
-        check(AtEnd::RepeatLast, Some("b"), &["b", "c"]);
-        check(AtEnd::StartAgain, Some("c"), &["c", "a", "b"]);
-        check(AtEnd::StartAgain, Some("z"), &["a", "b", "c"]);
+        check(AtEnd::RepeatLast, &[], &["a", "b", "a", "c"]);
+        check(AtEnd::RepeatLast, &["b"], &["b", "a", "c"]);
+        check(AtEnd::RepeatLast, &["a", "c", "c"], &["a", "c"]);
+        check(AtEnd::StartAgain, &["c", "a", "b"], &["c", "a", "b", "a"]);
+        check(AtEnd::StartAgain, &["z"], &["a", "b", "a", "c"]);
     }
 }

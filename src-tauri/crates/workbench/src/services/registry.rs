@@ -89,7 +89,10 @@ impl Services {
     /// The models a service lists and the facts it has reported of them: when it was tried, or when it was saved before.
     pub(super) fn reported_facts(&self, settings: &ServiceSettings) -> BTreeMap<String, ToldFacts> {
         let state = self.lock();
-        let before = state.settings.iter().find(|one| one.id == settings.id && one.kind == settings.kind);
+        let is_same = |one: &&ServiceSettings| {
+            one.id == settings.id && one.kind == settings.kind && one.address == settings.address
+        };
+        let before = state.settings.iter().find(is_same);
         let heard = state.heard.get(&(settings.kind.clone(), settings.address.clone()));
         heard.or(before.map(|before| &before.told)).cloned().unwrap_or_default()
     }
