@@ -195,6 +195,10 @@ async fn a_stream_counts_down_only_where_its_client_waits_so_long_for_all_of_it(
     let stage = Stage::with(replies.into()).await.stopping(&[StopPlace::BeforeRequest]).await;
     let (asked, mut followed) = asking(&stage, request(&[user("Weather?")])).await;
     followed.pause(1).await;
+    // A page hears of the stop a moment before the program is listed as held.
+    while stage.now().await.held.is_empty() {
+        tokio::task::yield_now().await;
+    }
     let held = stage.now().await.held;
     assert!(held[0].streams && held[0].until.is_none(), "{held:?}");
     followed.answers(1, Decision::Continue).await;
