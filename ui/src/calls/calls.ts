@@ -2,6 +2,7 @@ import { say } from "$language/say";
 import { told } from "$language/told";
 import type {
   Bound,
+  FilterPassage,
   FunctionCall,
   FunctionName,
   JsonValue,
@@ -65,13 +66,18 @@ export function outcomeOf(call: CallState): Outcome | null {
 export function replacedOutcome(call: CallState): Outcome | null {
   if (originOfResult(call) !== "edited") return null;
   if (filterOf(call) === null) return call.ended;
-  const replaced = call.passages.find(({ effect }) => effect.type === "replacedResult")?.effect;
+  const replaced = passagesOfRun(call).find(({ effect }) => effect.type === "replacedResult")?.effect;
   return replaced?.type === "replacedResult" ? replaced.before : null;
+}
+
+/** What filters did to the last run of a call. */
+function passagesOfRun({ passages, earlierPassages }: CallState): FilterPassage[] {
+  return passages.slice(earlierPassages);
 }
 
 /** The filter that made the result what it is, unless a person changed it afterwards. */
 export function filterOf(call: CallState): string | null {
-  const made = call.passages.findLast(
+  const made = passagesOfRun(call).findLast(
     ({ effect: { type } }) => type === "replacedResult" || type === "answered",
   );
   const isUntouched = JSON.stringify(outcomeOf(call)) === JSON.stringify(call.ended);

@@ -1,5 +1,7 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it } from "vitest";
 import { argumentsFault, type JsonNode, readJson } from "$shared/text/json";
+import FieldControl from "$editor/FieldControl.svelte";
 import { JsonEdit } from "$editor/jsonEdit.svelte";
 import { nodeOf, pathOf, pointerOf } from "$editor/jsonEdits";
 import { asVariant, fieldsIn, starter } from "$editor/schemaForm";
@@ -105,4 +107,15 @@ it("a pointer and a path are the same place", () => {
   const node = nodeOf({ "a/b": [{ "~": 1 }] });
   expect(pathOf("/a~1b/0/~0", node)).toEqual(["a/b", 0, "~"]);
   expect(pointerOf(["a/b", 0, "~"])).toBe("/a~1b/0/~0");
+});
+
+it("a value that is not allowed stays when it is chosen again", async () => {
+  const schema = { type: "object", properties: { kind: { enum: "abcdefghi".split("") } } };
+  const edit = new JsonEdit({ given: '{"kind": "other"}', schema, faultOf: argumentsFault });
+  const [field] = fieldsIn(readJson(edit.given).node, [], shapeOf(schema, schema), schema);
+  if (field === undefined) throw new Error("no such field");
+  render(FieldControl, { field, edit, id: "kind" });
+  await fireEvent.click(screen.getByRole("button"));
+  await fireEvent.keyDown(screen.getByRole("combobox", { hidden: true }), { key: "Enter" });
+  expect(edit.text).toBe(edit.given);
 });

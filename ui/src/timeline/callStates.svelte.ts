@@ -51,6 +51,8 @@ export type CallState = {
   /** Who completed it in the place of its function. */
   handedTo: Completer | null;
   passages: FilterPassage[];
+  /** How many of them are about earlier runs of the same call. */
+  earlierPassages: number;
   noticed: TurnFinding[];
   /** What is shown in part, where something is. */
   largeArguments: LargeValue | null;
@@ -84,6 +86,7 @@ export function newCall(id: CallId, scope: string, called: CalledFunction): Call
     recorded: null,
     handedTo: null,
     passages: [],
+    earlierPassages: 0,
     noticed: [],
     largeArguments: null,
     largeResult: null,

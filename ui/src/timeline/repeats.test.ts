@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Outcome, TurnEvent } from "$contract";
 import { FORECAST, PLAN } from "$gallery/fixtures/demo";
 import { functionCall, Recorder, returned } from "$gallery/fixtures/recorder";
-import { noticedOf, originOfResult, repeatText } from "$calls/calls";
+import { noticedOf, originOfResult, repeatText, resultStamp } from "$calls/calls";
 import { callKey, emptyTimeline, latestTurn } from "$timeline/model";
 import { statusText } from "$timeline/status";
 import { applyEntry } from "$timeline/timeline";
@@ -36,6 +36,25 @@ it("says at a call once that its result is that of the same call before", () => 
   ]);
   expect([repeatText(ran), noticedOf(ran).length]).toEqual([null, 1]);
   expect([originOfResult(again), again.startedAt]).toEqual(["application", null]);
+});
+
+it("does not credit a filter that changed an earlier run of the same call", () => {
+  const before: Outcome = returned({ sky: "rain" });
+  const outcome: Outcome = returned({ sky: "clear" });
+  const filtered: TurnEvent = {
+    type: "filtered",
+    passage: {
+      filter: "No letters",
+      around: { type: "call", call: "call_1" },
+      side: "left",
+      effect: { type: "replacedResult", before },
+    },
+  };
+  const run = [callStarted("call_1"), callEnded("call_1", outcome)];
+  const changed = after([callStarted("call_1"), filtered, callEnded("call_1", outcome, "edited")]).call;
+  const again = after([callStarted("call_1"), filtered, callEnded("call_1", outcome, "edited"), ...run]).call;
+  if (changed === undefined || again === undefined) throw new Error("no such call");
+  expect([resultStamp(changed), resultStamp(again)]).toEqual(["by the filter No letters", null]);
 });
 
 it("says in the line of a round why it asks for words", () => {

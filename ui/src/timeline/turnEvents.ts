@@ -133,6 +133,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       return;
     case "callStarted":
       changeCall(timeline, turn, event.call, (state) => {
+        if (state.ended !== null) state.earlierPassages = state.passages.length;
         state.phase = { type: "running", origin: event.origin };
         state.startedAt = at;
         state.handedTo = null;

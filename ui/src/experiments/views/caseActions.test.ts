@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Action } from "$shared/controls/actions";
 import { CaseSheetState } from "$experiments/state/caseSheet.svelte";
 import { ExperimentsState } from "$experiments/state/experiments.svelte";
-import { caseActions } from "$experiments/views/caseActions";
+import { caseActions, keepAsCase } from "$experiments/views/caseActions";
 import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";
 import { ScriptedHost } from "$host/scripted/host";
@@ -46,4 +46,19 @@ test("arguments that are no JSON make no case, and the editor says so", () => {
 test("a turn that has ended becomes a case from its first answer on", () => {
   const { kept } = offered(weatherDemo().entries.length);
   expect(kept?.title).toBe("Keep the last turn as a case…");
+});
+
+test("an answer of another turn becomes a case without what is written at the present stop", () => {
+  const { host, session } = offered(FIRST_STOP);
+  session.edit?.current?.arguments.write("{city");
+  const { timeline } = session;
+  const head = timeline.head === null ? undefined : timeline.messages.of(timeline.head)?.message;
+  if (head === undefined) throw new Error("nothing was said");
+  const states = { app: { host, session, report: () => undefined } as unknown as App };
+  keepAsCase({ ...head, id: "of another turn" }, session, new CaseSheetState(states.app)).run();
+  expect(session.edit?.isRefused).toBe(false);
+  expect(host.asked.at(-1)).toMatchObject({
+    command: "case_draft",
+    args: { message: "of another turn", decided: [] },
+  });
 });

@@ -25,7 +25,7 @@ export function caseActions({ app, experiments, caseSheet }: States): Action[] {
 
 function keepNow(session: SessionState, caseSheet: CaseSheetState): Action | null {
   const isAtStop = session.phase === "paused";
-  const message = isAtStop ? waitingAnswer(session) : firstAnswer(session);
+  const message = isAtStop ? waitingAnswer(session) : (answersOfTurn(session).at(-1) ?? null);
   if (message === null || session.phase === "running") return null;
   return {
     id: "keepCase",
@@ -49,9 +49,10 @@ export function keepAsCase(message: Message, session: SessionState, caseSheet: C
   };
 }
 
-/** With what is written at a stop. Where that can't be used, the editor says why. */
+/** With what is written at a stop of the same turn. Where that can't be used, the editor says why. */
 function draft(session: SessionState, message: MessageId, caseSheet: CaseSheetState): void {
-  const decided = session.edit === null ? [] : session.edit.decided();
+  const isOfStop = answersOfTurn(session).includes(message);
+  const decided = session.edit === null || !isOfStop ? [] : session.edit.decided();
   if (decided === null) session.edit?.refuse();
   else void caseSheet.draft(session.id, message, decided);
 }
@@ -63,15 +64,16 @@ function waitingAnswer({ edit, timeline }: SessionState): MessageId | null {
   return timeline.messages.of(head)?.message.role === "assistant" ? head : null;
 }
 
-/** The first message of the model behind the person's last words. */
-function firstAnswer(session: SessionState): MessageId | null {
+/** The messages of the model behind the person's last words, the last first. */
+function answersOfTurn(session: SessionState): MessageId[] {
   const { messages, head } = session.timeline;
-  let [at, first]: [string | null, string | null] = [head, null];
+  const answers: MessageId[] = [];
+  let at: string | null = head;
   while (at !== null) {
     const message = messages.of(at)?.message;
     if (message === undefined || message.role === "user") break;
-    if (message.role === "assistant") first = message.id;
+    if (message.role === "assistant") answers.push(message.id);
     at = message.parent;
   }
-  return first;
+  return answers;
 }
