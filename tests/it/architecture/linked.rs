@@ -8,9 +8,14 @@ const HEAVY: [&str; 6] = ["aws-", "llama-cpp", "tantivy", "tauri", "webkit", "wo
 
 /// The crates that a crate and its tests need, on this machine.
 fn linked_by_tests(name: &str) -> Vec<String> {
+    crates_of(name, &["--edges", "normal,dev"])
+}
+
+/// The crates in the tree of a package on this machine.
+pub(super) fn crates_of(package: &str, options: &[&str]) -> Vec<String> {
     let output = Command::new(env!("CARGO"))
-        .args(["tree", "--package", name, "--edges", "normal,dev", "--prefix", "none", "--format", "{p}"])
-        .args(["--offline", "--locked"])
+        .args(["tree", "--package", package, "--prefix", "none", "--format", "{p}", "--offline", "--locked"])
+        .args(options)
         .current_dir(root())
         .output()
         .expect("cargo runs");

@@ -1,19 +1,11 @@
 //! Updates of the window: in no build without the feature, and no key in any build.
 
+use super::linked::crates_of;
 use super::{check_only_in, files, root};
-use std::process::Command;
 
-/// The crates of the window on this machine, with these features beside the usual ones.
+/// The crates of the window, with these features beside the usual ones.
 fn crates_of_the_window(features: &str) -> Vec<String> {
-    let output = Command::new(env!("CARGO"))
-        .args(["tree", "--package", "window", "--features", features, "--edges", "normal"])
-        .args(["--prefix", "none", "--format", "{p}", "--offline", "--locked"])
-        .current_dir(root())
-        .output()
-        .expect("cargo runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let listing = String::from_utf8_lossy(&output.stdout);
-    listing.lines().filter_map(|line| line.split(' ').next().map(str::to_owned)).collect()
+    crates_of("window", &["--features", features, "--edges", "normal"])
 }
 
 /// The steps of the workflow that makes releases, each as it is written.

@@ -3,7 +3,7 @@
 use super::function_named;
 use crate::failure::Failure;
 use clap::Args;
-use content::Output;
+use experiments::output_of;
 use functions::{StandIn, StandInFor};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ impl StandIns {
         results.extend(self.given.iter().map(|given| named(given)).collect::<Result<Vec<_>, _>>()?);
         let stand_in = |(name, result): (String, Value)| {
             let function = function_named(overview, &name)?;
-            Ok(StandInFor { function, stand_in: StandIn::Fixed { output: output(result) } })
+            Ok(StandInFor { function, stand_in: StandIn::Fixed { output: output_of(&result) } })
         };
         results.into_iter().map(stand_in).collect()
     }
@@ -52,22 +52,10 @@ fn named(given: &str) -> Result<(String, Value), Failure> {
     Ok((name.trim().to_owned(), result))
 }
 
-/// As a function that returns it would give it.
-fn output(result: Value) -> Output {
-    match result {
-        Value::Null => Output::Nothing,
-        Value::String(text) => Output::Text { text },
-        value @ (Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => {
-            Output::Json { value }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{named, output};
-    use content::Output;
-    use serde_json::{Value, json};
+    use super::named;
+    use serde_json::json;
 
     #[test]
     fn a_stand_in_is_a_name_and_json() {
@@ -75,12 +63,5 @@ mod tests {
         assert_eq!(given(r#"a.b={"x": "1=2"}"#), Ok(("a.b".to_owned(), json!({ "x": "1=2" }))));
         assert!(given("a.b").is_err_and(|told| told.contains("names no function")));
         assert!(given("a.b=sunny").is_err_and(|told| told.contains("a.b is not JSON")));
-    }
-
-    #[test]
-    fn a_text_is_a_text_and_null_is_nothing() {
-        assert_eq!(output(json!("sunny")), Output::Text { text: "sunny".to_owned() });
-        assert_eq!(output(Value::Null), Output::Nothing);
-        assert_eq!(output(json!([4])), Output::Json { value: json!([4]) });
     }
 }
