@@ -6,7 +6,9 @@ use anyhow::{Context, Result, bail};
 use content::{CallArguments, CalledFunction, FunctionName, ModelId, Output, Role};
 use functions::sources::pasted::{Definition, PastedSettings};
 use functions::{FunctionSettings, StandIn, StandInFor};
-use invocation::{Breakpoint, Decision, Guidance, SelectionPlan, StopPlace, TurnEvent, TurnOutcome};
+use invocation::{
+    Breakpoint, Decision, Guidance, SelectionPlan, StopPlace, TurnEvent, TurnLimits, TurnOutcome,
+};
 
 use ports::Selection;
 use serde_json::Value;
@@ -17,8 +19,10 @@ use std::time::Instant;
 use support::app::{Followed, TestApp};
 use workbench::contract::{ConfigureFunctions, ConfigureSession, Note, Nothing, TrySelection};
 
-/// What a turn may take.
-const SECONDS: u32 = 300;
+/// What a turn may take. A call and an answer are two requests, and a mistake in between is three; a turn that needs more is not
+/// finished. No time is named, so that a busy computer finds the same as an idle one.
+const REQUESTS: u32 = 4;
+/// Of one answer.
 const TOKENS: u32 = 300;
 
 /// One call that was made, and whether it returned.
@@ -109,7 +113,7 @@ impl Asking {
             false => vec![Breakpoint::at("opening", StopPlace::BeforeRequest)],
         };
         plan.guidance = Some(guidance);
-        plan.limits.seconds = Some(SECONDS);
+        plan.limits = TurnLimits::rounds(REQUESTS);
         plan.settings.max_output_tokens = Some(TOKENS);
         let session = followed.session.clone();
         self.app.workbench.session_configure(ConfigureSession { session: session.clone(), plan }).await?;
