@@ -3,6 +3,7 @@
 //! It relies on nothing but quotes and brackets: half a surrogate pair, `1.0` and numbers of any length stay what they are.
 //! Of a text that is no JSON it finds something or nothing, and never fails.
 
+use memchr::memchr2;
 use std::ops::Range;
 
 /// Where something stands in a text.
@@ -252,12 +253,13 @@ fn behind_value(text: &str, at: usize) -> usize {
 }
 
 fn behind_string(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'"' => return at + 1,
-            b'\\' => at += 2,
-            _ => at += 1,
+    while let Some(rest) = bytes.get(at..)
+        && let Some(place) = memchr2(b'"', b'\\', rest)
+    {
+        if rest.get(place) == Some(&b'"') {
+            return at + place + 1;
         }
+        at += place + 2;
     }
     bytes.len()
 }
