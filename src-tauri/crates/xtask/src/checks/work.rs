@@ -1,5 +1,8 @@
 //! What each step does.
 
+use std::env;
+use std::ffi::OsStr;
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result};
@@ -95,9 +98,19 @@ pub(super) fn page_build(checkup: &Checkup, output: &Output) -> Result<()> {
 
 /// With everything that the usual programs leave out and that needs no compiler of another language.
 pub(super) fn clippy(checkup: &Checkup, output: &Output) -> Result<()> {
-    let mut clippy = checkup.project.cargo(&["clippy", "--workspace", "--all-targets", "--locked"]);
-    clippy.args(UPDATES).args(["--", "-D", "warnings"]);
+    let command = if lints_while_compiling() { "build" } else { "clippy" };
+    let mut clippy = checkup.project.cargo(&[command, "--workspace", "--all-targets", "--locked"]);
+    clippy.args(UPDATES);
+    if !lints_while_compiling() {
+        clippy.args(["--", "-D", "warnings"]);
+    }
     process::run(clippy, output)
+}
+
+/// Whether Clippy compiles, so that what it has linted is built. Otherwise it checks everything, and a build begins anew.
+fn lints_while_compiling() -> bool {
+    let wrapper = env::var_os("RUSTC_WORKSPACE_WRAPPER").map(PathBuf::from);
+    wrapper.is_some_and(|wrapper| wrapper.file_stem() == Some(OsStr::new("clippy-driver")))
 }
 
 /// Builds apps and tests in one go. Two builds, one of the apps and one of the tests, would compile much of the
