@@ -19,9 +19,6 @@ pub(crate) const WITH_ENGINE: [&str; 2] = ["engine", "local"];
 /// The options that add that engine to a build of the workspace.
 pub(crate) const ENGINE: [&str; 2] = ["--features", "callwright-local-tests/llama"];
 
-/// The options that build the window with its updates.
-pub(crate) const UPDATES: [&str; 2] = ["--features", "window/updater"];
-
 /// The variable that names the weights of a trained model.
 pub(crate) const WEIGHTS: &str = "CALLWRIGHT_LOCAL_MODEL";
 

@@ -27,7 +27,6 @@ pub(crate) enum StepId {
     Matching,
     Contract,
     Systems,
-    Updates,
     Local,
     Browser,
     Window,
@@ -55,7 +54,7 @@ pub(super) enum Kind {
 }
 
 /// In the order they run.
-pub(super) const STEPS: [Step; 23] = {
+pub(super) const STEPS: [Step; 22] = {
     use Kind::{Plain, Tests, TestsOfTheWindow};
     use StepId::*;
     [
@@ -90,7 +89,6 @@ pub(super) const STEPS: [Step; 23] = {
         Step { id: Matching, name: "matching", needs: &[Build, Judges], kind: Tests, work: work::matching },
         Step { id: Contract, name: "types", needs: &[Build], kind: Plain, work: work::contract },
         Step { id: Systems, name: "systems", needs: &[PageBuild], kind: Plain, work: work::systems },
-        Step { id: Updates, name: "updates", needs: &[Build], kind: Tests, work: work::updates },
         Step { id: Local, name: "local", needs: &[Build], kind: Tests, work: work::local },
         Step { id: Browser, name: "browser", needs: &[Build], kind: Tests, work: work::browser },
         Step { id: Window, name: "window", needs: &[Build], kind: TestsOfTheWindow, work: work::window },
@@ -109,7 +107,7 @@ impl StepId {
 
     /// Whether it takes so long that it is left out unless it is asked for.
     fn is_long(self) -> bool {
-        matches!(self, Self::Systems | Self::Updates)
+        self == Self::Systems
     }
 
     pub(super) fn name(self) -> &'static str {

@@ -16,7 +16,7 @@ use crate::judgement::{Requests, Sessions};
 use crate::output::Output;
 use crate::package;
 use crate::process;
-use crate::project::{END_TO_END, ENGINE, Profile, Project, UPDATES, WEIGHTS, WITH_ENGINE};
+use crate::project::{END_TO_END, ENGINE, Profile, Project, WEIGHTS, WITH_ENGINE};
 use crate::setup::{self, Purpose};
 use crate::systems;
 
@@ -96,11 +96,9 @@ pub(super) fn page_build(checkup: &Checkup, output: &Output) -> Result<()> {
     setup::build_page(&checkup.project, output)
 }
 
-/// With everything that the usual programs leave out and that needs no compiler of another language.
 pub(super) fn clippy(checkup: &Checkup, output: &Output) -> Result<()> {
     let command = if lints_while_compiling() { "build" } else { "clippy" };
     let mut clippy = checkup.project.cargo(&[command, "--workspace", "--all-targets", "--locked"]);
-    clippy.args(UPDATES);
     if !lints_while_compiling() {
         clippy.args(["--", "-D", "warnings"]);
     }
@@ -202,13 +200,6 @@ pub(super) fn contract(checkup: &Checkup, output: &Output) -> Result<()> {
 /// The same code as it is compiled for other systems.
 pub(super) fn systems(checkup: &Checkup, output: &Output) -> Result<()> {
     systems::check(&checkup.project, &systems::TARGETS.iter().collect::<Vec<_>>(), output)
-}
-
-/// Updates of the window, which is built with them for this step alone.
-pub(super) fn updates(checkup: &Checkup, output: &Output) -> Result<()> {
-    let mut tests = checkup.project.cargo(&TESTS);
-    tests.args(UPDATES).args(["--bin", "callwright-window", "--", "updates::"]);
-    hermetic::run(checkup, "updates", vec![tests], output)
 }
 
 /// Models in files, with the engine. It is built for this step alone, because it is C++ and takes minutes the first

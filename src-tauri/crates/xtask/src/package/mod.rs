@@ -147,7 +147,7 @@ pub(crate) fn package(project: &Project, choices: &PackageChoices) -> Result<Exi
 
 /// Where everything that the command line and the window contain comes from, and its licences, without making a package.
 pub(crate) fn check_parts(project: &Project) -> Result<()> {
-    for (package, features) in [("cli", updates::ENGINE), ("window", updates::ENGINE_AND_UPDATES)] {
+    for (package, features) in [("cli", updates::COMMAND_LINE), ("window", updates::WINDOW_WITH_UPDATES)] {
         supply::check(&supply::parts(project, package, features)?)
             .with_context(|| format!("the package `{package}`"))?;
     }
@@ -225,7 +225,7 @@ fn check_glibc(tree: &Tree, choices: &PackageChoices) -> Result<()> {
 /// Builds a program with models in files, and strips what only a debugger needs.
 fn build(project: &Project, package: &str, program: PathBuf) -> Result<PathBuf> {
     let mut build = project.cargo(&["build", "--locked", "--release", "--package", package]);
-    build.args(["--features", updates::features(package)]);
+    build.args(["--no-default-features", "--features", updates::features(package)]);
     build.env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
     process::run(build, &Output::Terminal)?;
     Ok(program)

@@ -206,6 +206,7 @@ fn crates(project: &Project, package: &str, features: &str) -> Result<Vec<Part>>
         "--locked",
         "--package",
         package,
+        "--no-default-features",
         "--features",
         features,
         "--edges",

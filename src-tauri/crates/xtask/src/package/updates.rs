@@ -15,9 +15,10 @@ use crate::project::Project;
 /// The variable that gives the public key to a build.
 const KEY: &str = "CALLWRIGHT_UPDATE_KEY";
 
-/// What the programs of packages are built with.
-pub(super) const ENGINE: &str = "llama";
-pub(super) const ENGINE_AND_UPDATES: &str = "llama,updater";
+/// What the programs of packages are built with, in place of what is usual.
+pub(super) const COMMAND_LINE: &str = "embedded-page,llama";
+pub(super) const WINDOW: &str = "custom-protocol,llama";
+pub(super) const WINDOW_WITH_UPDATES: &str = "custom-protocol,llama,updater";
 
 /// The name of the list beside the packages it lists. `CALLWRIGHT_UPDATE_ADDRESS` leads to it.
 const LIST: &str = "latest.json";
@@ -38,8 +39,11 @@ pub(super) fn features(package: &str) -> &'static str {
 }
 
 fn features_with(package: &str, key: Option<&str>) -> &'static str {
-    let has_key = key.is_some_and(|key| !key.is_empty());
-    if package == "window" && has_key { ENGINE_AND_UPDATES } else { ENGINE }
+    match package {
+        "window" if key.is_some_and(|key| !key.is_empty()) => WINDOW_WITH_UPDATES,
+        "window" => WINDOW,
+        _ => COMMAND_LINE,
+    }
 }
 
 /// The list of the packages in a folder that have a signature beside them. Without any there is none.
@@ -88,10 +92,10 @@ mod tests {
 
     #[test]
     fn only_a_window_with_a_key_has_updates() {
-        assert_eq!(features_with("window", Some("a key")), ENGINE_AND_UPDATES);
-        assert_eq!(features_with("window", Some("")), ENGINE, "a variable that is set to nothing is no key");
-        assert_eq!(features_with("window", None), ENGINE);
-        assert_eq!(features_with("cli", Some("a key")), ENGINE);
+        assert_eq!(features_with("window", Some("a key")), WINDOW_WITH_UPDATES);
+        assert_eq!(features_with("window", Some("")), WINDOW, "a variable that is set to nothing is no key");
+        assert_eq!(features_with("window", None), WINDOW);
+        assert_eq!(features_with("cli", Some("a key")), COMMAND_LINE);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use self::compilers::CCompiler;
 use self::library::Library;
 use crate::output::Output;
 use crate::process;
-use crate::project::{Project, UPDATES};
+use crate::project::Project;
 
 /// What the code is compiled for.
 #[derive(Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ fn check_one(project: &Project, target: &Target, output: &Output) -> Result<()> 
     let library = Library::find(project, target.name, output)
         .with_context(|| format!("there is no standard library for {}", target.name))?;
     let mut clippy = project.cargo(&["clippy", "--workspace", "--all-targets", "--keep-going", "--locked"]);
-    clippy.args(UPDATES).args(["--target", target.name]).args(library.options());
+    clippy.args(["--target", target.name]).args(library.options());
     clippy.envs(library.variables()).envs(target.c.provide(project, target.name, output)?);
     clippy.env(DESCRIBED_HERE.0, DESCRIBED_HERE.1);
     clippy.env("CARGO_TARGET_DIR", project.scratch().join("systems").join("build"));
