@@ -10,10 +10,11 @@ mod results;
 mod score;
 
 use anyhow::{Context, Result, bail};
-use asking::Asking;
+use asking::{Asking, Turned};
+use data::Case;
 use invocation::Guidance;
-use score::{Score, judged};
-use serde_json::json;
+use score::{Judged, Score, judged};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -75,27 +76,7 @@ async fn main() -> Result<()> {
             if *name == "guided" {
                 sources.entry(&case.source).or_default().add(case, &turned, judged);
             }
-            let made: Vec<_> = turned
-                .made
-                .iter()
-                .map(|made| json!({ "function": made.function, "arguments": made.arguments }))
-                .collect();
-            let fits: Vec<_> = turned
-                .selection
-                .iter()
-                .flat_map(|selection| &selection.candidates)
-                .map(|candidate| json!([candidate.function, candidate.total, candidate.fit]))
-                .collect();
-            let without_meaning =
-                turned.selection.as_ref().and_then(|selection| selection.without_meaning.as_ref());
-            let need = turned.selection.as_ref().and_then(|selection| selection.need);
-            turns.push(json!({
-                "prompt": case.id, "text": case.text, "fitting": case.fitting, "row": name, "made": made,
-                "answer": turned.answer, "outcome": turned.outcome, "seconds": turned.seconds,
-                "rightCall": judged.is_right_call, "told": judged.is_told, "makesUp": judged.makes_up,
-                "repeated": judged.repeated, "need": need, "fits": fits,
-                "withoutMeaning": without_meaning,
-            }));
+            turns.push(kept(case, name, &turned, judged));
         }
         if number % 10 == 9 {
             eprintln!("{} of {}", number + 1, cases.len());
@@ -115,6 +96,28 @@ async fn main() -> Result<()> {
         std::fs::write(file, text + "\n").with_context(|| format!("can't write {}", file.display()))?;
     }
     Ok(())
+}
+
+/// One turn as the file keeps it.
+fn kept(case: &Case, row: &str, turned: &Turned, judged: Judged) -> Value {
+    let made: Vec<_> = turned
+        .made
+        .iter()
+        .map(|made| json!({ "function": made.function, "arguments": made.arguments }))
+        .collect();
+    let selection = turned.selection.as_ref();
+    let fits: Vec<_> = selection
+        .iter()
+        .flat_map(|selection| &selection.candidates)
+        .map(|candidate| json!([candidate.function, candidate.total, candidate.fit]))
+        .collect();
+    json!({
+        "prompt": case.id, "text": case.text, "fitting": case.fitting, "row": row, "made": made,
+        "answer": turned.answer, "outcome": turned.outcome, "seconds": turned.seconds,
+        "rightCall": judged.is_right_call, "told": judged.is_told, "makesUp": judged.makes_up,
+        "repeated": judged.repeated, "need": selection.and_then(|selection| selection.need), "fits": fits,
+        "withoutMeaning": selection.and_then(|selection| selection.without_meaning.as_ref()),
+    })
 }
 
 fn choices(mut arguments: impl Iterator<Item = String>) -> Result<Choices> {
