@@ -1,5 +1,6 @@
 //! One request of a program with its response: passed on, held, changed, answered by somebody else.
 
+mod ahead;
 mod alive;
 mod further;
 mod gathered;
@@ -27,6 +28,7 @@ use crate::dialects::Unwritable;
 use crate::route::framing;
 use crate::streams::{Ends, Framing, as_elements};
 use crate::{Complaint, Head, Incoming, ProgramRequest, Protocol, Provider, WantedCall, upstream};
+use ahead::{Ahead, Between};
 use bytes::Bytes;
 use connectors::transport::{Network, bare_client};
 use connectors::{PassedRequest, SetupFault};
@@ -89,6 +91,7 @@ pub struct Exchange {
 #[derive(Default)]
 struct State {
     held: Option<Held>,
+    ahead: Ahead,
     framing: Framing,
     /// Whether the array has elements by now, where the stream is one.
     has_elements: bool,
@@ -207,13 +210,17 @@ impl Exchange {
     pub fn wait(&self, waits: Waits) {
         let mut state = self.state();
         state.waiting_since = match waits {
-            Waits::ForDecision => Some(state.waiting_since.unwrap_or_else(Instant::now)),
-            Waits::No => None,
+            // What goes ahead waits for nobody.
+            Waits::ForDecision if !state.ahead.has_gone => {
+                Some(state.waiting_since.unwrap_or_else(Instant::now))
+            }
+            Waits::ForDecision | Waits::No => None,
         };
     }
 
     /// Delivers what is held as the provider wrote it, and ends the response. One that goes on has the calls of its last.
     pub fn release(&self) {
+        self.read_no_more();
         let held = self.state().held.take();
         match held {
             Some(Held::Refused { head, body }) if self.outlet.has_begun() => {
@@ -243,10 +250,11 @@ impl Exchange {
             return;
         }
         let dialect = self.protocol().dialect();
+        let ends = self.read_no_more();
         self.state().held = None;
         self.outlet.take_back();
         if self.outlet.has_begun() {
-            if self.arrived.request.streams {
+            if self.arrived.request.streams && ends == Between::Events {
                 self.outlet.push(self.framed(&dialect.broken_off(complaint), Ends::Yes));
                 self.outlet.end(Ending::Complete);
             } else {
@@ -339,7 +347,8 @@ impl Exchange {
     /// A response did not come. The program is told, unless errors are held. What is held stays held then.
     fn failed(&self, error: &ConnectorError, round: Round, rules: HoldRules) {
         self.state().further_since = None;
-        let is_kept = round == Round::First && self.holds();
+        let is_delivered = self.state().ahead.has_gone;
+        let is_kept = is_delivered || (round == Round::First && self.holds());
         if !rules.errors && !is_kept && !matches!(error, ConnectorError::Cancelled) {
             self.fail(&Complaint::of(error), None);
         }

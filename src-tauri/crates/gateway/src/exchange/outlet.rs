@@ -53,6 +53,13 @@ pub enum Ending {
 }
 
 impl Outlet {
+    /// One that takes nothing in.
+    pub(crate) fn ended() -> Self {
+        let outlet = Self::default();
+        outlet.end(Ending::Complete);
+        outlet
+    }
+
     /// Sends status and headers. Only the first counts.
     pub fn begin(&self, head: ResponseHead) {
         self.lock().head.get_or_insert(head);

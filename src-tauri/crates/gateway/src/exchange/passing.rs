@@ -3,7 +3,7 @@
 use super::headers;
 use super::held::{Held, HoldRules, finished_call, is_call};
 use super::holding::{Holding, Wanted};
-use super::outlet::{Ending, ResponseHead};
+use super::outlet::{Ending, Outlet, ResponseHead};
 use super::{Exchange, Round};
 use crate::streams::Framing;
 use crate::{Complaint, Frame, Frames, upstream};
@@ -20,7 +20,7 @@ use ports::{
     CallScope, CompletionRequest, ConnectorError, EventStream, StreamEvent, WireEvent, WireObserver,
 };
 use redaction::describe_error;
-use reqwest::{RequestBuilder, Response};
+use reqwest::Response;
 use std::sync::Arc;
 
 /// Events that wait for the turn to take them in.
@@ -44,10 +44,40 @@ impl Exchange {
         let (events, taken) = mpsc::channel(QUEUED_EVENTS);
         let heard = self.kind().overhear(request, &self.maker(), self.redactor.clone());
         let round = self.begin_round();
-        let passing =
-            Passing { exchange: Arc::clone(self), round, rules, heard, events, scope: scope.clone() };
+        let (exchange, outlet) = (Arc::clone(self), self.outlet.clone());
+        let passing = Passing { exchange, outlet, round, rules, heard, events, scope: scope.clone() };
         self.tasks.spawn(passing.run(body));
         taken.boxed()
+    }
+
+    /// Sends the request on with this body.
+    pub(super) async fn ask(&self, body: Bytes) -> Result<Response, ConnectorError> {
+        let arrived = &self.arrived;
+        let sent = headers::to_provider(&arrived.headers);
+        let asked = self.upstream.client.request(arrived.method.clone(), self.url()?);
+        asked.headers(sent).body(body).send().await.map_err(|error| {
+            let reason = notices::said(&self.redactor.clean(&describe_error(&error)));
+            ConnectorError::Unreachable { service: self.service(), reason }
+        })
+    }
+
+    fn url(&self) -> Result<String, ConnectorError> {
+        let arrived = &self.arrived;
+        upstream(arrived.provider, &self.upstream.base, &arrived.target).map_err(|error| {
+            let reason = error.notice().map_texts(&|text| self.redactor.clean(text).into_owned());
+            ConnectorError::Misconfigured { service: self.service(), reason }
+        })
+    }
+
+    /// The host that is asked, which says more than the name of its protocol.
+    fn service(&self) -> String {
+        let base = reqwest::Url::parse(&self.upstream.base).ok();
+        let host = base.as_ref().and_then(|base| Some((base.host_str()?, base.port())));
+        match host {
+            Some((host, Some(port))) => format!("{host}:{port}"),
+            Some((host, None)) => host.to_owned(),
+            None => self.kind().facts().title.to_owned(),
+        }
     }
 
     fn kind(&self) -> Kind {
@@ -62,6 +92,8 @@ impl Exchange {
 /// A response on its way.
 pub(super) struct Passing {
     pub(super) exchange: Arc<Exchange>,
+    /// What the response goes to. One that was delivered ahead goes nowhere.
+    outlet: Outlet,
     round: Round,
     pub(super) rules: HoldRules,
     pub(super) heard: Overheard,
@@ -104,43 +136,30 @@ impl Passing {
         }
     }
 
+    /// The response to this body. Where the request has gone ahead, its response is delivered already, and is read only.
     async fn ask(&mut self, body: Bytes) -> Result<Response, ConnectorError> {
-        let asked = self.asked(body)?;
-        let sent = asked.send().await;
-        sent.map_err(|error| {
-            let reason = notices::said(&self.exchange.redactor.clean(&describe_error(&error)));
-            ConnectorError::Unreachable { service: self.service(), reason }
-        })
+        let ahead = self.exchange.state().ahead.response.take();
+        let Some(ahead) = ahead else {
+            self.show(&body)?;
+            return self.exchange.ask(body).await;
+        };
+        (self.outlet, self.rules) = (Outlet::ended(), HoldRules::default());
+        self.show(&self.exchange.arrived.body)?;
+        ahead.await.unwrap_or(Err(ConnectorError::Cancelled))
     }
 
-    /// The request to send, shown to the observer.
-    fn asked(&self, body: Bytes) -> Result<RequestBuilder, ConnectorError> {
+    /// Shows the observer what is sent.
+    fn show(&self, body: &[u8]) -> Result<(), ConnectorError> {
         let exchange = &self.exchange;
         let (arrived, observer) = (&exchange.arrived, &self.scope.observer);
-        observer.sent(&exchange.redactor.clean(&String::from_utf8_lossy(&body)));
-        let url = upstream(arrived.provider, &exchange.upstream.base, &arrived.target).map_err(|error| {
-            let reason = error.notice().map_texts(&|text| exchange.redactor.clean(text).into_owned());
-            ConnectorError::Misconfigured { service: self.service(), reason }
-        })?;
-        let sent = headers::to_provider(&arrived.headers);
+        observer.sent(&exchange.redactor.clean(&String::from_utf8_lossy(body)));
         observer.saw(WireEvent::Attempt {
             number: 1,
             method: arrived.method.to_string(),
-            url: exchange.redactor.clean(&url).into_owned(),
-            headers: headers::shown(&sent, &exchange.redactor),
+            url: exchange.redactor.clean(&exchange.url()?).into_owned(),
+            headers: headers::shown(&headers::to_provider(&arrived.headers), &exchange.redactor),
         });
-        Ok(exchange.upstream.client.request(arrived.method.clone(), url).headers(sent).body(body))
-    }
-
-    /// The host that is asked, which says more than the name of its protocol.
-    fn service(&self) -> String {
-        let base = reqwest::Url::parse(&self.exchange.upstream.base).ok();
-        let host = base.as_ref().and_then(|base| Some((base.host_str()?, base.port())));
-        match host {
-            Some((host, Some(port))) => format!("{host}:{port}"),
-            Some((host, None)) => host.to_owned(),
-            None => self.exchange.kind().facts().title.to_owned(),
-        }
+        Ok(())
     }
 
     async fn refused(&mut self, head: ResponseHead, response: Response) -> Result<(), ConnectorError> {
@@ -150,12 +169,12 @@ impl Passing {
         let status = head.status.as_u16();
         if self.rules.errors {
             self.exchange.state().held.get_or_insert(Held::Refused { head, body });
-        } else if self.exchange.outlet.has_begun() {
+        } else if self.outlet.has_begun() {
             self.exchange.fail(&Complaint { status, message: text.clone() }, None);
         } else {
             self.deliver_whole(head, body);
         }
-        Err(refusal_in(&self.service(), status, &text))
+        Err(refusal_in(&self.exchange.service(), status, &text))
     }
 
     async fn whole(&mut self, head: ResponseHead, response: Response) -> Result<(), ConnectorError> {
@@ -190,13 +209,13 @@ impl Passing {
 
     fn deliver_whole(&self, head: ResponseHead, body: Bytes) {
         self.exchange.state().held = None;
-        self.exchange.outlet.begin(head);
-        self.exchange.outlet.push(body);
-        self.exchange.outlet.end(Ending::Complete);
+        self.outlet.begin(head);
+        self.outlet.push(body);
+        self.outlet.end(Ending::Complete);
     }
 
     async fn streamed(&mut self, head: ResponseHead, response: Response) -> Result<(), ConnectorError> {
-        self.exchange.outlet.begin(head);
+        self.outlet.begin(head);
         let framing = self.exchange.framing();
         let mut holding = Holding::new(self.exchange.protocol().dialect().tape(), framing);
         let (mut frames, mut bytes) = (Frames::of(framing), response.bytes_stream());
@@ -208,7 +227,7 @@ impl Passing {
             };
             if failed.is_some() {
                 // The program reads for itself what is wrong.
-                self.exchange.outlet.write(piece).await;
+                self.outlet.write(piece).await;
                 continue;
             }
             frames.feed(&piece);
@@ -219,7 +238,7 @@ impl Passing {
             failed = self.read(&mut frames, &mut holding, &mut late, Last::Yes).await.err();
         }
         if let Some(error) = failed {
-            self.exchange.outlet.end(Ending::Complete);
+            self.outlet.end(Ending::Complete);
             return Err(error);
         }
         let mut ended = Vec::new();
@@ -252,13 +271,13 @@ impl Passing {
             let held = Held::Streamed { raw, tape, usage };
             self.exchange.state().held = Some(held);
         } else {
-            self.exchange.outlet.end(Ending::Complete);
+            self.outlet.end(Ending::Complete);
         }
     }
 
     fn broken(&self, holding: &Holding, reason: &str) -> Result<(), ConnectorError> {
         tracing::debug!(reason, held = holding.raw.len(), "the response of a provider broke off");
-        self.exchange.outlet.end(Ending::Broken);
+        self.outlet.end(Ending::Broken);
         Err(ConnectorError::BrokenOff)
     }
 
@@ -277,14 +296,14 @@ impl Passing {
         }
         let is_end = events.iter().any(|event| matches!(event, StreamEvent::Finished(_)));
         if is_end && !holding.is_holding && !self.rules.end {
-            self.exchange.outlet.is_said();
+            self.outlet.is_said();
         }
         if !delivered.is_empty() {
             {
                 let mut state = self.exchange.state();
                 (state.has_said, state.has_elements) = (true, true);
             }
-            self.exchange.outlet.write(delivered.into()).await;
+            self.outlet.write(delivered.into()).await;
         }
         for event in events {
             if matches!(event, StreamEvent::Finished(_)) || !late.is_empty() {

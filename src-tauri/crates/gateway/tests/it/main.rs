@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails loudly")]
 
+mod ahead;
 mod door;
 mod going_on;
 mod holding;

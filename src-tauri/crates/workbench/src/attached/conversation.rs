@@ -48,6 +48,8 @@ struct State {
     of_program: Vec<Breakpoint>,
     /// A person steps through the turn.
     is_stepping: bool,
+    /// The last request of the turn went on as it arrived, and nobody has touched the turn since then.
+    is_untouched: bool,
     parked: Option<Arc<Exchange>>,
     current: Option<Arc<Exchange>>,
     /// The calls of one answer that are on their way to the program, and those that are there already.
@@ -135,7 +137,7 @@ impl Conversation {
         let mut state = self.state();
         state.turn = Some(turn.clone());
         state.plan = Some(Box::new(plan.clone()));
-        state.is_stepping = false;
+        (state.is_stepping, state.is_untouched) = (false, false);
         state.running.clear();
         state.expected.clear();
         state.starting.clear();

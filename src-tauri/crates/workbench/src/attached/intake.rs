@@ -180,14 +180,14 @@ impl Intake {
         let session = conversation.session.clone();
         let request = exchange.request();
         self.program.converses_in(&session);
-        self.define(&session, request).await?;
+        let functions = self.define(&session, request).await?;
         if let Relation::Extends { shared } = relation {
             let tail = request.messages.get(shared.request..).unwrap_or_default();
             let results = if only_results(tail) { tail.iter().flat_map(Message::results).count() } else { 0 };
             if conversation.catches_up(results).await {
                 conversation.set_outline(outline.clone());
                 conversation.park(Arc::clone(exchange));
-                if conversation.take_results(tail) {
+                if conversation.take_results(tail, || conversation.go_ahead(exchange, &functions)) {
                     return Ok(());
                 }
                 drop(conversation.unpark());
@@ -258,17 +258,20 @@ impl Intake {
     }
 
     /// Keeps what the program offers now, where it is not what it offered before.
-    async fn define(&self, session: &SessionId, request: &ProgramRequest) -> Result<(), CommandError> {
+    async fn define(
+        &self,
+        session: &SessionId,
+        request: &ProgramRequest,
+    ) -> Result<Arc<FunctionSettings>, CommandError> {
         let functions = self.parts.functions(session).await?;
         let (before, defined) = (functions.settings(), defined(&request.functions));
-        if before.defined == defined || defined.is_empty() {
-            return Ok(());
+        if before.defined != defined && !defined.is_empty() {
+            let settings = FunctionSettings { defined, ..before.as_ref().clone() };
+            let noted = vec![SessionEvent::Noted { note: Note::Functions { settings: settings.clone() } }];
+            self.parts.ledger.append(session.clone(), noted, Durability::Process).await?;
+            functions.configure(settings);
         }
-        let settings = FunctionSettings { defined, ..before.as_ref().clone() };
-        let noted = vec![SessionEvent::Noted { note: Note::Functions { settings: settings.clone() } }];
-        self.parts.ledger.append(session.clone(), noted, Durability::Process).await?;
-        functions.configure(settings);
-        Ok(())
+        Ok(functions.settings())
     }
 
     /// The plan of a conversation that begins.

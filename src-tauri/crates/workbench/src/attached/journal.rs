@@ -130,6 +130,9 @@ impl AttachedJournal {
     }
 
     fn take(&self, news: News) {
+        if !matches!(news, News::Said(_)) {
+            self.conversation.touched();
+        }
         match news {
             News::Paused(number) => self.paused(number),
             News::Answered(pace) => {

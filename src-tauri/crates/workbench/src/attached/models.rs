@@ -158,15 +158,14 @@ impl Asking {
         }
     }
 
-    /// The rules by which the response is held. A call that a stand-in answers is not to reach the program, nor one that
-    /// meets a fault.
+    /// The rules by which the response is held.
     async fn rules(&self) -> HoldRules {
-        let mut rules = self.conversation.rules();
-        rules.calls |= self.conversation.program.has_function_faults();
-        let Some(parts) = self.parts.upgrade() else { return rules };
-        let functions = parts.functions(&self.conversation.session).await;
-        let is_free = functions.is_ok_and(|functions| functions.settings().stand_ins.is_empty());
-        HoldRules { calls: rules.calls || !is_free, ..rules }
+        let held = HoldRules { calls: true, ..HoldRules::default() };
+        let Some(parts) = self.parts.upgrade() else { return held };
+        match parts.functions(&self.conversation.session).await {
+            Ok(functions) => self.conversation.rules_with(&functions.settings()),
+            Err(_) => held,
+        }
     }
 
     /// The answer of somebody else in the provider's place, if that is decided.
@@ -216,6 +215,7 @@ impl Asking {
                     self.scope.observer.saw(WireEvent::Adapted { adaptation });
                 }
                 self.conversation.sends(&exchange.passed(&body));
+                self.conversation.goes_on(exchange, &body);
                 if is_apart {
                     self.conversation.leave_provider_conversation();
                 }

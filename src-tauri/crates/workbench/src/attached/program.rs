@@ -173,6 +173,14 @@ impl Program {
         faults::of_request(&mut self.state().settings)
     }
 
+    /// Whether its provider answers, and no fault is wanted.
+    pub(super) fn lets_pass(&self) -> bool {
+        let settings = &self.state().settings;
+        settings.answerer == crate::contract::Answerer::Provider
+            && settings.fault.is_none()
+            && settings.function_faults.is_empty()
+    }
+
     pub(super) fn has_function_faults(&self) -> bool {
         !self.state().settings.function_faults.is_empty()
     }

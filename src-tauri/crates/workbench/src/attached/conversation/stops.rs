@@ -3,8 +3,10 @@
 use super::super::patience::Client;
 use super::Conversation;
 use crate::contract::OnTimeout;
-use gateway::{Complaint, HoldRules, Waits};
-use invocation::{Approvals, Breakpoint, StopPlace};
+use functions::FunctionSettings;
+use gateway::{Complaint, Exchange, HoldRules, Protocol, Waits};
+use invocation::{Approvals, Breakpoint, StopPlace, TurnPlan};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The time before the end of a program's patience at which it is answered.
@@ -28,8 +30,44 @@ impl Conversation {
         self.state().is_stepping = is_stepping;
     }
 
+    /// Somebody has a say in the turn from now on.
+    pub(in crate::attached) fn touched(&self) {
+        self.state().is_untouched = false;
+    }
+
+    /// A request of the turn goes on with this body.
+    pub(in crate::attached) fn goes_on(&self, exchange: &Exchange, body: &[u8]) {
+        self.state().is_untouched = exchange.arrived().body == body;
+    }
+
+    /// Sends a request on that need not wait for its turn: the one before it went on as it arrived, and nothing can hold this one,
+    /// its response or the calls in that. A response that a later request can name is read before it is delivered.
+    pub(in crate::attached) fn go_ahead(&self, exchange: &Arc<Exchange>, functions: &FunctionSettings) {
+        let stops = |plan: &TurnPlan| plan.breakpoints.iter().any(|point| point.is_enabled);
+        let is_free = {
+            let state = self.state();
+            state.is_untouched && !state.plan.as_deref().is_none_or(stops)
+        };
+        if is_free
+            && self.rules_with(functions) == HoldRules::default()
+            && exchange.protocol() != Protocol::OpenAiResponses
+            && !exchange.has_no_key()
+            && self.program.lets_pass()
+        {
+            exchange.pass_ahead();
+        }
+    }
+
+    /// The rules by which a response is held now. A call that a stand-in answers is not to reach the program, nor one that
+    /// meets a fault.
+    pub(in crate::attached) fn rules_with(&self, functions: &FunctionSettings) -> HoldRules {
+        let rules = self.rules();
+        let has_other_answers = !functions.stand_ins.is_empty() || self.program.has_function_faults();
+        HoldRules { calls: rules.calls || has_other_answers, ..rules }
+    }
+
     /// The rules by which a response is held now.
-    pub(in crate::attached) fn rules(&self) -> HoldRules {
+    fn rules(&self) -> HoldRules {
         let state = self.state();
         let Some(plan) = &state.plan else { return HoldRules::default() };
         let has = |places: &[StopPlace]| {

@@ -1,0 +1,106 @@
+//! A request that goes on to its provider before its turn asks for that.
+//!
+//! Where nothing can hold or change a request, its program does not wait for the turn that reads along. The response goes to the
+//! program as it comes, and the turn takes the same response in behind it.
+
+use super::outlet::{Ending, ResponseHead};
+use super::{Exchange, headers};
+use bytes::Bytes;
+use futures::channel::{mpsc, oneshot};
+use futures::{SinkExt, StreamExt};
+use ports::ConnectorError;
+use reqwest::{Body, Response};
+use std::sync::Arc;
+
+/// Pieces of a response that wait for the turn to take them in.
+const QUEUED_PIECES: usize = 64;
+
+/// How far a request is ahead of its turn.
+#[derive(Default)]
+pub(super) struct Ahead {
+    pub(super) has_gone: bool,
+    /// The response, until the turn takes it.
+    pub(super) response: Option<oneshot::Receiver<Answered>>,
+    delivered: Between,
+}
+
+type Answered = Result<Response, ConnectorError>;
+
+/// Where the bytes of a response end that were delivered so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Between {
+    #[default]
+    Events,
+    /// Nothing else can be said before the rest of the event.
+    Bytes,
+}
+
+impl Exchange {
+    /// Sends the request on as it arrived. The turn gets the response when it [passes](Self::pass) the request.
+    pub fn pass_ahead(self: &Arc<Self>) {
+        let (answered, ahead) = oneshot::channel();
+        {
+            let mut state = self.state();
+            (state.ahead.response, state.ahead.has_gone) = (Some(ahead), true);
+        }
+        let exchange = Arc::clone(self);
+        self.tasks.spawn(async move {
+            match exchange.ask(exchange.arrived.body.clone()).await {
+                Ok(response) => exchange.deliver_ahead(response, answered).await,
+                Err(error) => {
+                    exchange.fail(&crate::Complaint::of(&error), None);
+                    let _ = answered.send(Err(error));
+                }
+            }
+        });
+    }
+
+    async fn deliver_ahead(&self, response: Response, answered: oneshot::Sender<Answered>) {
+        let head =
+            ResponseHead { status: response.status(), headers: headers::to_program(response.headers()) };
+        let (mut copies, read) = mpsc::channel(QUEUED_PIECES);
+        // A turn that has ended meanwhile reads nothing.
+        let _ = answered.send(Ok(copy_of(&response, read)));
+        self.outlet.begin(head);
+        let mut pieces = response.bytes_stream();
+        while let Some(piece) = pieces.next().await {
+            if self.outlet.has_ended() {
+                return;
+            }
+            match &piece {
+                Ok(piece) => {
+                    self.has_delivered(piece);
+                    self.outlet.write(piece.clone()).await;
+                }
+                Err(_) => self.outlet.end(Ending::Broken),
+            }
+            let _ = copies.send(piece).await;
+        }
+        self.outlet.end(Ending::Complete);
+    }
+
+    /// The turn does not take the response any more. Tells where the bytes end that were delivered ahead of it.
+    pub(super) fn read_no_more(&self) -> Between {
+        let mut state = self.state();
+        state.ahead.response = None;
+        state.ahead.delivered
+    }
+
+    fn has_delivered(&self, piece: &Bytes) {
+        let mut state = self.state();
+        (state.has_said, state.has_elements) = (true, true);
+        if !piece.is_empty() {
+            let is_whole = piece.ends_with(b"\n\n") || piece.ends_with(b"\r\n\r\n");
+            state.ahead.delivered = if is_whole { Between::Events } else { Between::Bytes };
+        }
+    }
+}
+
+/// The same response, with these pieces.
+fn copy_of(response: &Response, pieces: mpsc::Receiver<reqwest::Result<Bytes>>) -> Response {
+    let mut copy = http::Response::new(Body::wrap_stream(pieces));
+    *copy.status_mut() = response.status();
+    *copy.version_mut() = response.version();
+    response.headers().clone_into(copy.headers_mut());
+    copy.into()
+}
