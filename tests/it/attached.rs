@@ -1,5 +1,6 @@
 //! Programs that ask their models through the application.
 
+mod ahead;
 mod answers;
 mod arrays;
 mod clients;
