@@ -4,6 +4,7 @@ use crate::{CallId, Digits, FunctionName, JsonObject, Origin, ProviderState};
 use notices::{Describe, Notice};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::fmt;
 use ts_rs::TS;
 
 /// The name of the only argument of a function that takes free text.
@@ -35,6 +36,16 @@ pub enum CalledFunction {
     Unknown {
         raw: String,
     },
+}
+
+/// The name for people.
+impl fmt::Display for CalledFunction {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Known { name } => name.fmt(formatter),
+            Self::Unknown { raw } => formatter.write_str(raw),
+        }
+    }
 }
 
 impl CalledFunction {
@@ -92,6 +103,14 @@ impl CallArguments {
                 value.len() == 1 && value.get(TEXT).and_then(Value::as_str) == Some(raw)
             }
             Self::Malformed { .. } => false,
+        }
+    }
+
+    /// The arguments as JSON: an object, or the text of what is none.
+    pub fn to_value(&self) -> Value {
+        match self {
+            Self::Parsed { value, .. } => Value::Object(value.clone()),
+            Self::Malformed { raw, .. } => Value::String(raw.clone()),
         }
     }
 

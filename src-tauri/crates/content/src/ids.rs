@@ -1,13 +1,12 @@
 //! Ids, each a type of its own: a turn's id in place of a call's does not compile.
 
-use notices::{AsValue, NoticeValue};
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-
+/// Declares an id. Crates with ids of their own use it too.
+#[macro_export]
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(serde::Serialize, serde::Deserialize, ts_rs::TS)]
         #[serde(transparent)]
         pub struct $name(String);
 
@@ -27,9 +26,9 @@ macro_rules! id {
             }
         }
 
-        impl AsValue for $name {
-            fn as_value(&self) -> NoticeValue {
-                self.0.as_value()
+        impl notices::AsValue for $name {
+            fn as_value(&self) -> notices::NoticeValue {
+                notices::AsValue::as_value(&self.0)
             }
         }
     };

@@ -28,20 +28,12 @@ const DEFAULT_MAX_ROUNDS: u32 = 8;
 /// The model that is named as the author of a history. No request reveals it.
 const EARLIER: &str = "case";
 
-/// Names a case for good: results of different days are compared by it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
-#[serde(transparent)]
-pub struct CaseId(String);
+content::id! {
+    /// Names a case for good: results of different days are compared by it.
+    CaseId
+}
 
 impl CaseId {
-    pub fn new(raw: impl Into<String>) -> Self {
-        Self(raw.into())
-    }
-
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// Letters, digits, `-`, `_` and `.`, so that an id can be a file name anywhere.
     pub(crate) fn is_sound(&self) -> bool {
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
@@ -222,22 +214,32 @@ impl Case {
         let CallArguments::Parsed { value, .. } = &call.arguments else {
             return failed("the arguments are not JSON");
         };
-        let made = sorted(&Value::Object(value.clone()));
-        let is_meant = |wanted: &JsonObject| sorted(&Value::Object(wanted.clone())) == made;
         let name = written_name(&call.function);
-        let mut own = self.results.iter().filter(|result| result.function == name);
-        let found = own.find(|result| result.arguments.as_ref().is_none_or(is_meant));
-        match found.map(|result| &result.answer) {
-            Some(answer) => answer.outcome(),
-            None if self
-                .functions
-                .iter()
-                .any(|function| function.name == name && function.answers_alone()) =>
-            {
-                failed("it was answered, and its result was not kept")
-            }
-            None => failed("the case has no result for this function with these arguments"),
+        if let Some(answer) = self.answer_of(&name, value) {
+            return answer.outcome();
         }
+        let is_kept_out = |function: &CaseFunction| function.name == name && function.answers_alone();
+        failed(if self.functions.iter().any(is_kept_out) {
+            "it was answered, and its result was not kept"
+        } else {
+            "the case has no result for this function with these arguments"
+        })
+    }
+
+    pub(crate) fn answer_of(&self, function: &str, arguments: &JsonObject) -> Option<&Answer> {
+        let made = sorted(&Value::Object(arguments.clone()));
+        let is_meant = |wanted: &JsonObject| sorted(&Value::Object(wanted.clone())) == made;
+        let mut own = self.results.iter().filter(|result| result.function == function);
+        own.find(|result| result.arguments.as_ref().is_none_or(is_meant)).map(|result| &result.answer)
+    }
+
+    /// A person's last words.
+    pub(crate) fn last_words(&self) -> &str {
+        let words = self.history.iter().rev().find_map(|said| match said {
+            Said::User { text } => Some(text.as_str()),
+            Said::System { .. } | Said::Assistant { .. } => None,
+        });
+        words.unwrap_or_default()
     }
 
     /// Whether several of being live, a stand-in and results are to answer it.
@@ -282,15 +284,10 @@ struct Writing {
 
 impl Writing {
     fn push(&mut self, role: Role, items: Vec<Item>) {
-        let author = match role {
-            Role::Assistant => Author::Model { model: ModelId::new(EARLIER) },
-            Role::User => Author::Person,
-            Role::System | Role::Function => Author::Application,
-        };
-        let origin = match role {
-            Role::Assistant => Origin::Model,
-            Role::User => Origin::Person,
-            Role::System | Role::Function => Origin::Application,
+        let (author, origin) = match role {
+            Role::Assistant => (Author::Model { model: ModelId::new(EARLIER) }, Origin::Model),
+            Role::User => (Author::Person, Origin::Person),
+            Role::System | Role::Function => (Author::Application, Origin::Application),
         };
         let id = MessageId::new(format!("message-{}", self.messages.len() + 1));
         let parent = self.messages.last().map(|message| message.id.clone());
@@ -313,21 +310,13 @@ impl Writing {
             let function = CalledFunction::Known { name: function_name(&said.function) };
             let raw = said.arguments.as_str().map_or_else(|| said.arguments.to_string(), str::to_owned);
             let arguments = CallArguments::read(raw);
-            let call = FunctionCall {
-                id: id.clone(),
-                function: function.clone(),
-                arguments,
-                origin: Origin::Model,
-                provider_state: None,
-            };
+            if let Some(result) = &said.result {
+                let (call_id, function, outcome) = (id.clone(), function.clone(), outcome_of(result));
+                let result = FunctionResult { call_id, function, outcome, origin: Origin::Function };
+                results.push(Item::FunctionResult { result });
+            }
+            let call = FunctionCall { id, function, arguments, origin: Origin::Model, provider_state: None };
             items.push(Item::FunctionCall { call });
-            let result = said.result.as_ref().map(|result| FunctionResult {
-                call_id: id,
-                function,
-                outcome: outcome_of(result),
-                origin: Origin::Function,
-            });
-            results.extend(result.map(|result| Item::FunctionResult { result }));
         }
         self.push(Role::Assistant, items);
         if !results.is_empty() {

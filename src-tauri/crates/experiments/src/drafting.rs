@@ -5,7 +5,7 @@ use crate::case::{
 };
 use crate::import::continuation;
 use crate::import::{ImportLoss, ImportProblem};
-use content::{CallArguments, CallId, FunctionResult, Item, Message, Outcome, Output, Role};
+use content::{CallId, FunctionResult, Item, Message, Outcome, Output, Role};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -87,18 +87,9 @@ pub fn draft(
     leave_to_stand_ins(&mut good, &functions);
     leave_open(&mut good);
     let mut lost = Vec::new();
-    let made = continuation::of(history, &good, &mut lost).map_err(|problem| match problem {
-        ImportProblem::NoExpectation => DraftError::NothingDone,
-        ImportProblem::NotJson(_)
-        | ImportProblem::NotYaml { .. }
-        | ImportProblem::Shape { .. }
-        | ImportProblem::Missing { .. }
-        | ImportProblem::Unfit { .. }
-        | ImportProblem::NoAnswer
-        | ImportProblem::Turns { .. }
-        | ImportProblem::Reference { .. }
-        | ImportProblem::Variable { .. }
-        | ImportProblem::Case(_) => DraftError::Malformed,
+    let made = continuation::of(history, &good, &mut lost).map_err(|problem| {
+        let is_nothing = matches!(problem, ImportProblem::NoExpectation);
+        if is_nothing { DraftError::NothingDone } else { DraftError::Malformed }
     })?;
     losses.extend(lost.iter().filter_map(loss_of));
     let named = made.expect.functions().map(str::to_owned).collect::<Vec<_>>();
@@ -117,22 +108,12 @@ pub fn draft(
 }
 
 fn loss_of(loss: &ImportLoss) -> Option<DraftLoss> {
-    match loss {
-        ImportLoss::Answer => Some(DraftLoss::Answer),
-        ImportLoss::Order => Some(DraftLoss::Order),
-        ImportLoss::Result => Some(DraftLoss::Result),
-        ImportLoss::Category { .. }
-        | ImportLoss::Field { .. }
-        | ImportLoss::Content { .. }
-        | ImportLoss::Tool { .. }
-        | ImportLoss::Assertion { .. }
-        | ImportLoss::Judge
-        | ImportLoss::Frequency
-        | ImportLoss::Alternatives
-        | ImportLoss::Schema
-        | ImportLoss::Repeated
-        | ImportLoss::Id => None,
-    }
+    let alike = [
+        (ImportLoss::Answer, DraftLoss::Answer),
+        (ImportLoss::Order, DraftLoss::Order),
+        (ImportLoss::Result, DraftLoss::Result),
+    ];
+    alike.into_iter().find_map(|(imported, drafted)| (imported == *loss).then_some(drafted))
 }
 
 /// Takes out the results that stand-ins give again.
@@ -168,13 +149,8 @@ fn said_of(messages: &[Message], losses: &mut Vec<DraftLoss>) -> Vec<Said> {
         messages.iter().flat_map(Message::results).map(|result| (&result.call_id, result)).collect();
     let mut said = Vec::new();
     for message in messages {
-        let has_more = message.items.iter().any(|item| match item {
-            Item::Media { .. } | Item::Unknown { .. } => true,
-            Item::Text { .. }
-            | Item::Reasoning { .. }
-            | Item::FunctionCall { .. }
-            | Item::FunctionResult { .. } => false,
-        });
+        let is_more = |item: &Item| matches!(item, Item::Media { .. } | Item::Unknown { .. });
+        let has_more = message.items.iter().any(is_more);
         losses.extend(has_more.then_some(DraftLoss::Content));
         let text = message.text();
         match message.role {
@@ -183,10 +159,7 @@ fn said_of(messages: &[Message], losses: &mut Vec<DraftLoss>) -> Vec<Said> {
             Role::Assistant => {
                 let calls = message.calls().map(|call| SaidCall {
                     function: written_name(&call.function),
-                    arguments: match &call.arguments {
-                        CallArguments::Parsed { value, .. } => Value::Object(value.clone()),
-                        CallArguments::Malformed { raw, .. } => Value::String(raw.clone()),
-                    },
+                    arguments: call.arguments.to_value(),
                     result: results.get(&call.id).map(|result| result_of(&result.outcome)),
                 });
                 said.push(Said::Assistant { text, calls: calls.collect() });
@@ -197,7 +170,7 @@ fn said_of(messages: &[Message], losses: &mut Vec<DraftLoss>) -> Vec<Said> {
     said
 }
 
-fn result_of(outcome: &Outcome) -> SaidResult {
+pub(crate) fn result_of(outcome: &Outcome) -> SaidResult {
     match outcome {
         Outcome::Returned { output } => SaidResult::Returned(value_of(output)),
         Outcome::Failed { failure } => SaidResult::Failed(failure.message.clone()),

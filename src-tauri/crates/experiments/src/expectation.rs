@@ -18,11 +18,11 @@ use std::collections::BTreeMap;
 use ts_rs::TS;
 
 /// Everything that is expected of one run. Each part that is given must hold.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
 pub struct Expectations {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub calls: Option<ExpectedCalls>,
     /// Functions that must not be called.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -33,8 +33,6 @@ pub struct Expectations {
     #[ts(optional, as = "Option<Vec<ExpectedText>>")]
     pub says: Vec<ExpectedText>,
     /// Requests until the model ends, at most.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub rounds: Option<u32>,
     /// Checks by a script or a model.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

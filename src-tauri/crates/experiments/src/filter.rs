@@ -12,28 +12,20 @@ use ts_rs::TS;
 const MAX_VALUE_LETTERS: usize = 120;
 
 /// Runs that have all of what is given.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(optional_fields)]
 pub struct RunFilter {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub case: Option<CaseId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub lane: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub repeat: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub property: Option<RunProperty>,
     /// The text of a fault.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub pair: Option<CallPair>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<PlacedValue>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub wrong: Option<WrongValue>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub function: Option<FunctionUse>,
 }
 
@@ -75,18 +67,16 @@ pub struct WrongValue {
 }
 
 /// How a run treated a function.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct FunctionUse {
     pub name: String,
     /// Whether a call of it is expected, or it is only offered.
     pub wanted: bool,
     /// Whether it was called. Either, where nothing is said.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub called: Option<bool>,
     /// Its rank in the selection before the first request.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub rank: Option<u32>,
 }
 
@@ -208,36 +198,21 @@ pub(crate) fn call_pairs(case: &Case, run: &Run, faults: &[Fault]) -> Vec<CallPa
     let mut pairs = Vec::new();
     let mut close = |at: usize| open.get_mut(at).map(|open| *open = false);
     for fault in faults {
-        match fault {
-            Fault::MissingCall { expected, function, .. } => {
-                close(*expected);
-                pairs.push(CallPair { wanted: Some(function.clone()), called: None });
-            }
-            Fault::OtherFunction { expected, wanted, called, .. } => {
-                close(*expected);
-                pairs.push(CallPair { wanted: Some(wanted.clone()), called: Some(called.clone()) });
-            }
-            Fault::UnexpectedCall { function, .. } => {
-                pairs.push(CallPair { wanted: None, called: Some(function.clone()) });
-            }
-            Fault::Argument { .. }
-            | Fault::Malformed { .. }
-            | Fault::ForbiddenCall { .. }
-            | Fault::Words { .. }
-            | Fault::Rounds { .. }
-            | Fault::Unfinished { .. }
-            | Fault::Judged { .. } => {}
+        if let Fault::MissingCall { expected, function, .. } = fault {
+            close(*expected);
+            pairs.push(CallPair { wanted: Some(function.clone()), called: None });
+        } else if let Fault::OtherFunction { expected, wanted, called, .. } = fault {
+            close(*expected);
+            pairs.push(CallPair { wanted: Some(wanted.clone()), called: Some(called.clone()) });
+        } else if let Fault::UnexpectedCall { function, .. } = fault {
+            pairs.push(CallPair { wanted: None, called: Some(function.clone()) });
         }
     }
     let is_called = |function: &str| run.transcript.calls.iter().any(|call| call.function == function);
     let right = expected.list.iter().zip(open).filter(|(_, is_open)| *is_open).map(|(call, _)| call);
     let right = right.filter(|call| expected.matching != Matching::Subset || is_called(&call.function));
-    pairs.extend(
-        right.map(|call| CallPair {
-            wanted: Some(call.function.clone()),
-            called: Some(call.function.clone()),
-        }),
-    );
+    let pair = |name: &String| CallPair { wanted: Some(name.clone()), called: Some(name.clone()) };
+    pairs.extend(right.map(|call| pair(&call.function)));
     pairs
 }
 
@@ -270,22 +245,12 @@ fn partners(case: &Case, run: &Run, faults: &[Fault]) -> Vec<(usize, usize)> {
     let mut pairs = vec![None; expected.list.len()];
     let mut is_wrong = vec![false; expected.list.len()];
     for fault in faults {
-        match fault {
-            Fault::Argument { expected, call, .. } => {
-                if let (Some(pair), Some(taken)) = (pairs.get_mut(*expected), taken.get_mut(*call)) {
-                    (*pair, *taken) = (Some(*call), true);
-                }
-            }
-            Fault::MissingCall { expected, .. } | Fault::OtherFunction { expected, .. } => {
-                is_wrong.get_mut(*expected).into_iter().for_each(|wrong| *wrong = true);
-            }
-            Fault::UnexpectedCall { .. }
-            | Fault::Malformed { .. }
-            | Fault::ForbiddenCall { .. }
-            | Fault::Words { .. }
-            | Fault::Rounds { .. }
-            | Fault::Unfinished { .. }
-            | Fault::Judged { .. } => {}
+        if let Fault::Argument { expected, call, .. } = fault
+            && let (Some(pair), Some(taken)) = (pairs.get_mut(*expected), taken.get_mut(*call))
+        {
+            (*pair, *taken) = (Some(*call), true);
+        } else if let Fault::MissingCall { expected, .. } | Fault::OtherFunction { expected, .. } = fault {
+            is_wrong.get_mut(*expected).into_iter().for_each(|wrong| *wrong = true);
         }
     }
     for (at, wanted) in expected.list.iter().enumerate() {

@@ -8,6 +8,7 @@ mod bfcl;
 mod complex;
 pub(crate) mod continuation;
 mod draft;
+mod fields;
 mod loss;
 mod messages;
 mod openai;

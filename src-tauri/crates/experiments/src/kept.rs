@@ -32,6 +32,7 @@ pub struct Plan {
 }
 
 /// How the runs of a plan were begun in the window, so that they go on as they began.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Begun {
@@ -41,10 +42,8 @@ pub struct Begun {
     pub at: i64,
     /// Runs that are made at the same time.
     pub jobs: usize,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u64>,
     /// In dollars.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_cost: Option<f64>,
     /// The limits of services.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -1,10 +1,10 @@
 //! A run as the conversation it was, and in what it differs from what is expected.
 
-use crate::case::{Case, Said, SaidCall, SaidResult, function_name, messages_of};
+use crate::case::{Case, Said, SaidCall, function_name, messages_of};
+use crate::drafting::result_of;
 use crate::expectation::Fault;
 use crate::run::{MadeCall, Run};
-use content::{CallArguments, CallId, CalledFunction, FunctionCall, Message, Origin, Outcome, Output};
-use serde_json::Value;
+use content::{CallId, CalledFunction, FunctionCall, Message, Origin};
 
 /// The history of the case, then what the model did. Calls of one response stand together, as far as that was kept.
 pub fn replay(case: &Case, run: &Run) -> Vec<Message> {
@@ -40,19 +40,6 @@ fn said_call(case: &Case, made: &MadeCall) -> SaidCall {
         origin: Origin::Model,
         provider_state: None,
     };
-    let arguments = match &made.arguments {
-        CallArguments::Parsed { value, .. } => Value::Object(value.clone()),
-        CallArguments::Malformed { raw, .. } => Value::String(raw.clone()),
-    };
-    let result = match case.answer_to(&call) {
-        Outcome::Returned { output: Output::Nothing } => SaidResult::Returned(Value::Null),
-        Outcome::Returned { output: Output::Text { text } } => SaidResult::Returned(Value::String(text)),
-        Outcome::Returned { output: Output::Json { value } } => SaidResult::Returned(value),
-        Outcome::Returned { output: Output::Media { .. } | Output::Several { .. } } => {
-            SaidResult::Returned(Value::Null)
-        }
-        Outcome::Failed { failure } => SaidResult::Failed(failure.message),
-        Outcome::Declined { reason, .. } => SaidResult::Declined(reason),
-    };
+    let (arguments, result) = (made.arguments.to_value(), result_of(&case.answer_to(&call)));
     SaidCall { function: made.function.clone(), arguments, result: Some(result) }
 }

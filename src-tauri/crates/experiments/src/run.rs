@@ -11,6 +11,7 @@ use std::sync::Arc;
 use ts_rs::TS;
 
 /// One way to continue every case of a set.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LanePlan {
@@ -20,13 +21,11 @@ pub struct LanePlan {
     #[serde(default, skip_serializing_if = "JsonObject::is_empty")]
     pub request: JsonObject,
     /// Instructions in the place of those of the cases.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instructions: Option<String>,
     /// Other words for functions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wordings: Vec<Wording>,
     /// Functions that selection offers at most. Without it, each request offers all functions of the case.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selection_limit: Option<usize>,
     /// Parts of the name policy, by their names.
     #[serde(default, skip_serializing_if = "JsonObject::is_empty")]
@@ -37,13 +36,12 @@ pub struct LanePlan {
 }
 
 /// The description or the schema of a function in the place of those of the cases.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wording {
     pub function: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameters: Option<Value>,
 }
 
@@ -122,11 +120,11 @@ pub struct Run {
 }
 
 /// What was measured of a run besides its time.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RunFigures {
     /// Milliseconds from the first request to the first piece of its response.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub first_token: Option<u64>,
     /// Calls whose name or arguments were repaired before they counted.
     #[serde(skip_serializing_if = "is_none")]
@@ -138,7 +136,6 @@ pub struct RunFigures {
     #[serde(skip_serializing_if = "is_none")]
     pub retries: u32,
     /// In dollars, where the price of the model is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
     /// The ranks of the expected functions in the selection before the first request, counted from 1.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]

@@ -26,13 +26,7 @@ impl Answer {
         let decision = match (&pause.reason, &pause.place) {
             (PauseReason::RequestFailed, _) => Decision::Stop,
             (_, PausePlace::BeforeCall { call }) => decide(call),
-            (
-                _,
-                PausePlace::BeforeRequest
-                | PausePlace::DuringAnswer
-                | PausePlace::AfterResponse
-                | PausePlace::AfterCall { .. },
-            ) => Decision::Continue,
+            _ => Decision::Continue,
         };
         let waiting = pause.waiting.iter().filter(|call| pause.place.call() != Some(call));
         let others =
@@ -106,6 +100,17 @@ pub enum Decision {
     Stop,
 }
 
+impl Decision {
+    /// The model it names.
+    pub(crate) fn model(&self) -> Option<&ModelId> {
+        if let Self::EditRequest { edit, .. } = self {
+            return edit.model.as_ref();
+        }
+        let Self::HandOver { to: Completer::Model { model } } = self else { return None };
+        Some(model)
+    }
+}
+
 /// A call that a person makes in the name of the model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct WrittenCall {
@@ -114,32 +119,20 @@ pub struct WrittenCall {
 }
 
 /// What is changed of a request. What is not set stays.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct RequestEdit {
     /// What the speaker is told before the messages, its own instructions included. Empty for nothing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub instructions: Option<String>,
     /// All messages behind the instructions, those that stay and those that are new.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub messages: Option<Vec<Message>>,
     /// All functions that are advertised.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub functions: Option<Vec<FunctionName>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub choice: Option<FunctionChoice>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub calls: Option<CallOptions>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub settings: Option<RequestSettings>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub model: Option<ModelId>,
 }
 

@@ -4,31 +4,21 @@ use crate::Condition;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// Names a breakpoint, so that it can be edited and its hits be counted.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
-#[serde(transparent)]
-pub struct BreakpointId(String);
+content::id! {
+    /// Names a breakpoint, so that it can be edited and its hits be counted.
+    BreakpointId
+}
 
-impl BreakpointId {
-    pub fn new(raw: impl Into<String>) -> Self {
-        Self(raw.into())
-    }
-
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// Breakpoints of earlier logs have no name.
-    fn unnamed() -> Self {
-        Self(String::new())
-    }
+/// Breakpoints of earlier logs have no name.
+fn unnamed() -> BreakpointId {
+    BreakpointId::new("")
 }
 
 /// A standing order to stop.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Breakpoint {
-    #[serde(default = "BreakpointId::unnamed")]
+    #[serde(default = "unnamed")]
     pub id: BreakpointId,
     pub place: StopPlace,
     #[serde(default)]

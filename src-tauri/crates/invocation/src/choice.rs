@@ -40,19 +40,6 @@ impl ChoicePlan {
     /// What is asked for in a round by its number, and nothing where only the first request was meant.
     pub(crate) fn at(&self, round: u32) -> Option<&FunctionChoice> {
         let named = self.requests.iter().find(|at| at.round == round).map(|at| &at.choice);
-        named.or(match &self.choice {
-            FunctionChoice::Required
-            | FunctionChoice::Function { .. }
-            | FunctionChoice::Allowed { required: true, .. }
-                if round > 1 =>
-            {
-                None
-            }
-            choice @ (FunctionChoice::Auto
-            | FunctionChoice::Required
-            | FunctionChoice::None
-            | FunctionChoice::Function { .. }
-            | FunctionChoice::Allowed { .. }) => Some(choice),
-        })
+        named.or((round == 1 || !self.choice.demands_a_call()).then_some(&self.choice))
     }
 }

@@ -7,22 +7,18 @@ use serde_json::Value;
 use ts_rs::TS;
 
 /// All of it has to hold. What is not set holds always.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct Condition {
     /// A pattern for the function: `weather.get_*`, or a function's own name. Places without a call never fit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub function: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<ArgumentTest>>")]
     pub arguments: Vec<ArgumentTest>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub model: Option<ModelId>,
     /// The number of the round, from 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub round: Option<u32>,
 }
 

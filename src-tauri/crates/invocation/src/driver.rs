@@ -13,9 +13,7 @@ use self::load::Scales;
 use crate::failure::TurnFailure;
 use crate::filter::{BuiltIn, Pipeline};
 use crate::turn::absent;
-use crate::{
-    Answer, Completer, Decision, Filter, Misuse, Recorded, SelectStep, Step, Turn, TurnInput, TurnRecord,
-};
+use crate::{Answer, Decision, Filter, Misuse, Recorded, SelectStep, Step, Turn, TurnInput, TurnRecord};
 use content::{CallId, ExchangeId, FunctionCall, SessionId};
 use futures::future::BoxFuture;
 use notices::Describe;
@@ -295,24 +293,7 @@ impl TurnDriver {
     /// The first thing an answer names that does not exist.
     fn unknown_in(&self, answer: &Answer) -> Option<Misuse> {
         let decisions = answer.others.iter().map(|other| &other.decision);
-        let models = decisions.chain([&answer.decision]).filter_map(|decision| match decision {
-            Decision::EditRequest { edit, .. } => edit.model.as_ref(),
-            Decision::HandOver { to: Completer::Model { model } } => Some(model),
-            Decision::HandOver { to: Completer::Participant { .. } }
-            | Decision::Continue
-            | Decision::Stay
-            | Decision::WriteAnswer { .. }
-            | Decision::EditArguments { .. }
-            | Decision::SendTo { .. }
-            | Decision::WriteResult { .. }
-            | Decision::UseRecorded
-            | Decision::Decline { .. }
-            | Decision::Drop
-            | Decision::AddCall { .. }
-            | Decision::RunAgain
-            | Decision::Stop => None,
-        });
-        let mut models = models.cloned();
+        let mut models = decisions.chain([&answer.decision]).filter_map(Decision::model).cloned();
         if let Some(model) = models.find(|model| self.services.models.connector(model).is_none()) {
             return Some(Misuse::NoModel { model });
         }

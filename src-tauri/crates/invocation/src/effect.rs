@@ -28,16 +28,14 @@ pub struct CallChange {
 }
 
 /// How a round begins.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct RoundOpening {
     /// The message whose open calls it deals with, instead of asking the model.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub takes_up: Option<MessageId>,
     /// The limit that makes it the last round, which ends in words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub for_words: Option<Limit>,
 }
 
@@ -59,20 +57,18 @@ pub struct StopState {
 }
 
 /// The parts of a request that a person can change before it is sent.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct RequestAhead {
     pub model: ModelId,
     /// What is sent before the messages.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub instructions: Option<String>,
     pub functions: Vec<FunctionName>,
     pub choice: FunctionChoice,
     pub calls: CallOptions,
     pub settings: RequestSettings,
     /// The messages, where they are not the history.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub messages: Option<Vec<Message>>,
 }
 

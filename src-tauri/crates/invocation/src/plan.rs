@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 use ts_rs::TS;
 
 /// Everything a turn is run by. It is kept with the turn, so that a log explains itself.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct TurnPlan {
     pub model: ModelId,
     /// The instructions every speaker receives first. A participant's own follow.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub instructions: Option<Instructions>,
     pub limits: TurnLimits,
     pub selection: SelectionPlan,
@@ -29,8 +29,6 @@ pub struct TurnPlan {
     #[serde(default = "Policies::ours")]
     pub policies: Policies,
     /// How the model is led. Without it, as much as it needs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub guidance: Option<Guidance>,
     #[serde(default)]
     pub approvals: Approvals,
@@ -40,13 +38,9 @@ pub struct TurnPlan {
     #[serde(default)]
     pub participants: Vec<Participant>,
     /// The participant who answers. Without one it is the model above.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub speaker: Option<String>,
     /// The program that runs the loop, by its name for people. Its calls are its own: they run together, and nothing here
     /// refuses, limits or repeats one. Without one, the application runs the loop.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub program: Option<String>,
 }
 
@@ -140,30 +134,22 @@ impl TurnPlan {
 }
 
 /// Where a turn ends at the latest. What is not set has no limit.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct TurnLimits {
     /// Requests to the model.
     pub rounds: u32,
     /// Calls that run.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub calls: Option<u32>,
     /// Rounds in a row in which calls failed and none came through. One more is too many.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub consecutive_failures: Option<u32>,
     /// Seconds of work since the turn began or was taken up again. Waiting for a person is not counted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub seconds: Option<u32>,
     /// Tokens of all requests together, as the provider counts them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub tokens: Option<u32>,
     /// Letters of one result that a model is told. The rest is cut off.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub result_letters: Option<u32>,
 }
 

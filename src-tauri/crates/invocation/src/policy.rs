@@ -154,22 +154,16 @@ pub enum BesideAsked {
 /// What a model is told, in words of a person's choice. `{function}` is filled in with what the model called, and
 /// `{reason}` with what is said where nothing is set: it names the function, what is wrong and the nearest names. Of a
 /// declined call it is the reason that the person gave.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct ErrorTemplates {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub unknown_function: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub invalid_arguments: Option<String>,
     /// Where errors are brief.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub failed: Option<String>,
     /// Where a person declined. The reason follows where the words have no place for it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub declined: Option<String>,
 }
 

@@ -101,10 +101,11 @@ impl PendingCall {
     }
 
     pub(crate) fn is_answered(&self) -> bool {
-        match self.progress {
-            Progress::Answered { .. } => true,
-            Progress::Waiting(_) | Progress::HandedOver(_) | Progress::Running { .. } => false,
-        }
+        matches!(self.progress, Progress::Answered { .. })
+    }
+
+    pub(crate) fn is_waiting(&self) -> bool {
+        matches!(self.progress, Progress::Waiting(_))
     }
 
     pub(crate) fn is_running(&self) -> bool {
@@ -112,9 +113,7 @@ impl PendingCall {
     }
 
     pub(crate) fn outcome(&self) -> Option<&Outcome> {
-        match &self.progress {
-            Progress::Answered { outcome, .. } => Some(outcome),
-            Progress::Waiting(_) | Progress::HandedOver(_) | Progress::Running { .. } => None,
-        }
+        let Progress::Answered { outcome, .. } = &self.progress else { return None };
+        Some(outcome)
     }
 }

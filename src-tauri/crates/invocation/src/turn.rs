@@ -223,28 +223,14 @@ impl Turn {
     }
 
     pub fn outcome(&self) -> Option<&TurnOutcome> {
-        match &self.stage {
-            Stage::Ended { outcome } => Some(outcome),
-            Stage::RoundDue
-            | Stage::Selecting
-            | Stage::Asking { .. }
-            | Stage::Receiving { .. }
-            | Stage::Spoken { .. }
-            | Stage::Calling { .. } => None,
-        }
+        let Stage::Ended { outcome } = &self.stage else { return None };
+        Some(outcome)
     }
 
     /// The calls of this round.
     fn pending(&self) -> &[crate::stage::PendingCall] {
-        match &self.stage {
-            Stage::Calling { calls, .. } => calls,
-            Stage::RoundDue
-            | Stage::Selecting
-            | Stage::Asking { .. }
-            | Stage::Receiving { .. }
-            | Stage::Spoken { .. }
-            | Stage::Ended { .. } => &[],
-        }
+        let Stage::Calling { calls, .. } = &self.stage else { return &[] };
+        calls
     }
 
     fn last_message(&self) -> Option<&MessageId> {

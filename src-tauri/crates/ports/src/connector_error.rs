@@ -94,43 +94,18 @@ notices::declare! {
 impl ConnectorError {
     /// Whether the same request may succeed later.
     pub fn is_retryable(&self) -> bool {
-        match self {
-            Self::Unreachable { .. } | Self::TimedOut { .. } | Self::BrokenOff => true,
-            Self::Refused(refusal) => refusal.kind.is_retryable(),
-            Self::UnknownModel { .. }
-            | Self::UnreadableScript { .. }
-            | Self::ScriptEnded { .. }
-            | Self::MissingKey { .. }
-            | Self::Misconfigured { .. }
-            | Self::NotPossible { .. }
-            | Self::FunctionsRefused { .. }
-            | Self::Redirected { .. }
-            | Self::Unreadable { .. }
-            | Self::TooLong { .. }
-            | Self::Cancelled => false,
+        if let Self::Refused(refusal) = self {
+            return refusal.kind.is_retryable();
         }
+        matches!(self, Self::Unreachable { .. } | Self::TimedOut { .. } | Self::BrokenOff)
     }
 
     /// The actions that can be offered at once.
     pub fn remedies(&self) -> Vec<Remedy> {
-        match self {
-            Self::FunctionsRefused { over, .. } => {
-                over.iter().map(|kind| Remedy::OtherKind { kind: (*kind).to_owned() }).collect()
-            }
-            Self::Refused(refusal) => refusal.kind.remedies(),
-            Self::UnknownModel { .. }
-            | Self::UnreadableScript { .. }
-            | Self::ScriptEnded { .. }
-            | Self::MissingKey { .. }
-            | Self::Misconfigured { .. }
-            | Self::NotPossible { .. }
-            | Self::Unreachable { .. }
-            | Self::TimedOut { .. }
-            | Self::Redirected { .. }
-            | Self::Unreadable { .. }
-            | Self::BrokenOff
-            | Self::TooLong { .. }
-            | Self::Cancelled => Vec::new(),
+        if let Self::Refused(refusal) = self {
+            return refusal.kind.remedies();
         }
+        let Self::FunctionsRefused { over: Some(kind), .. } = self else { return Vec::new() };
+        vec![Remedy::OtherKind { kind: (*kind).to_owned() }]
     }
 }

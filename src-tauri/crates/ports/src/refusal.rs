@@ -61,39 +61,17 @@ notices::declare! {
 impl RefusalKind {
     /// Whether the same request may succeed later.
     pub fn is_retryable(self) -> bool {
-        match self {
-            Self::RateLimited | Self::Busy | Self::Fault => true,
-            Self::Key
-            | Self::NotPermitted
-            | Self::UnknownModel
-            | Self::TooLong
-            | Self::QuotaUsedUp
-            | Self::Filtered
-            | Self::NoFunctions
-            | Self::RejectedCall
-            | Self::VoidThinking
-            | Self::AlteredThinking
-            | Self::BadRequest => false,
-        }
+        matches!(self, Self::RateLimited | Self::Busy | Self::Fault)
     }
 
     /// An altered thought is never accepted again, so the only remedy is to leave thoughts out.
     pub fn remedies(self) -> Vec<Remedy> {
-        let ways: &[OnVoid] = match self {
-            Self::VoidThinking => &[OnVoid::Drop, OnVoid::LeaveOutAll],
-            Self::AlteredThinking => &[OnVoid::LeaveOutAll],
-            Self::Key
-            | Self::NotPermitted
-            | Self::UnknownModel
-            | Self::TooLong
-            | Self::RateLimited
-            | Self::QuotaUsedUp
-            | Self::Filtered
-            | Self::NoFunctions
-            | Self::RejectedCall
-            | Self::BadRequest
-            | Self::Busy
-            | Self::Fault => &[],
+        let ways: &[OnVoid] = if self == Self::VoidThinking {
+            &[OnVoid::Drop, OnVoid::LeaveOutAll]
+        } else if self == Self::AlteredThinking {
+            &[OnVoid::LeaveOutAll]
+        } else {
+            &[]
         };
         ways.iter().map(|on_void| Remedy::OnVoid { on_void: *on_void }).collect()
     }

@@ -27,42 +27,35 @@ pub enum FunctionChoice {
     },
 }
 
+impl FunctionChoice {
+    /// Whether the model has to call something.
+    pub fn demands_a_call(&self) -> bool {
+        matches!(self, Self::Required | Self::Function { .. } | Self::Allowed { required: true, .. })
+    }
+}
+
 /// Options for the calls of a model.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct CallOptions {
     /// Whether one answer may contain several calls.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub parallel: Option<bool>,
     /// Whether arguments must match their schema exactly.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub strict: Option<bool>,
     /// Whether the model sees one function alone and finds the others with a search of its provider.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub deferred: Option<bool>,
     /// Whether arguments are streamed as they are written, before it is known that they are JSON.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub eager: Option<bool>,
     /// Whether code that the model writes and its provider runs may call functions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub from_code: Option<bool>,
     /// Whether a call that has its result in this turn is excluded from the output. Only models in files support it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub only_new: Option<bool>,
     /// Whether the model must call if the beginnings of a call are together likelier than words, although a word may be
     /// likelier than each of them. Only models in files support it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub lean: Option<bool>,
     /// Whether a final message asks the model to state the results. Only models in files receive it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub retell: Option<bool>,
 }
 
@@ -81,48 +74,32 @@ impl CallOptions {
 }
 
 /// Settings for the answer of a model.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct RequestSettings {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub temperature: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub top_p: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub max_output_tokens: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub seed: Option<u64>,
     /// Stop sequences. An empty list means none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<String>>")]
     pub stop: Vec<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub response_format: Option<ResponseFormat>,
     #[serde(default, skip_serializing_if = "Thinking::is_default")]
     #[ts(optional, as = "Option<Thinking>")]
     pub thinking: Thinking,
     /// The context length in tokens, for servers that accept one per request.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub context_tokens: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub caching: Option<Caching>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub on_void: Option<OnVoid>,
     /// Hosted tools offered beside functions, in every request of a turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<HostedTool>>")]
     pub hosted: Vec<HostedTool>,
     /// Whether the answer is streamed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub streaming: Option<bool>,
     /// Merged into the body as it is sent, overriding existing fields.
     #[serde(default, skip_serializing_if = "JsonObject::is_empty")]
@@ -137,21 +114,15 @@ impl RequestSettings {
 }
 
 /// Settings for thinking before an answer and between calls.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct Thinking {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub mode: Option<ThinkingMode>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub effort: Option<Effort>,
     /// The thinking budget in tokens, for providers that have one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub budget: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub display: Option<ThinkingDisplay>,
 }
 

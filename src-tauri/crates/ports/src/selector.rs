@@ -145,8 +145,10 @@ impl Default for Ranking {
 }
 
 /// The result of a selection, with a row for every notable candidate.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(optional_fields)]
 pub struct Selection {
     /// The text the candidates were ranked against.
     pub query: String,
@@ -168,12 +170,8 @@ pub struct Selection {
     #[serde(default)]
     pub ranking: Ranking,
     /// The need of the request for a function, if it was estimated.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub need: Option<Need>,
     /// The reason why meanings were not compared, if they were not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub without_meaning: Option<Notice>,
 }
 
@@ -304,12 +302,8 @@ pub enum Verdict {
 
 impl Verdict {
     pub fn is_offered(self) -> bool {
-        match self {
-            Self::Pinned | Self::UsedBefore | Self::Ranked | Self::RoomForAll | Self::Listed | Self::Kept => {
-                true
-            }
-            Self::BeyondLimit | Self::BelowThreshold | Self::NoMatch | Self::NotChosen => false,
-        }
+        use Verdict::{Kept, Listed, Pinned, Ranked, RoomForAll, UsedBefore};
+        matches!(self, Pinned | UsedBefore | Ranked | RoomForAll | Listed | Kept)
     }
 }
 

@@ -1,36 +1,14 @@
 //! The sources of functions.
 
 use crate::Function;
-use notices::{AsValue, Describe, Notice, NoticeValue};
+use notices::{Describe, Notice};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use ts_rs::TS;
 
-/// Names a source while the application runs: `plugin:weather`, `mcp:files`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
-#[serde(transparent)]
-pub struct SourceId(String);
-
-impl SourceId {
-    pub fn new(raw: impl Into<String>) -> Self {
-        Self(raw.into())
-    }
-
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl std::fmt::Display for SourceId {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
-
-impl AsValue for SourceId {
-    fn as_value(&self) -> NoticeValue {
-        self.0.as_value()
-    }
+content::id! {
+    /// Names a source while the application runs: `plugin:weather`, `mcp:files`.
+    SourceId
 }
 
 /// A source of functions. Its owner reports every change of its contents; see [`FunctionShelf`].

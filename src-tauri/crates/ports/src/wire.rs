@@ -47,16 +47,8 @@ pub enum WireEvent {
 impl WireEvent {
     /// The piece of the response, if this is one.
     pub fn frame(&self) -> Option<&WireFrame> {
-        match self {
-            Self::Frame(frame) => Some(frame),
-            Self::Adapted { .. }
-            | Self::Queued
-            | Self::Admitted
-            | Self::Attempt { .. }
-            | Self::Answered { .. }
-            | Self::Retrying { .. }
-            | Self::Failed { .. } => None,
-        }
+        let Self::Frame(frame) = self else { return None };
+        Some(frame)
     }
 }
 

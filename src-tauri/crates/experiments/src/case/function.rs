@@ -7,15 +7,14 @@ use serde_json::Value;
 use ts_rs::TS;
 
 /// A function that is offered: defined here, or one of the application's where nothing but its name is given.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
 pub struct CaseFunction {
     pub name: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub description: Option<String>,
     /// The arguments as an object schema.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "JsonValue")]
     pub parameters: Option<Value>,
     /// Whether it runs, where a person allows it. Otherwise a stand-in or the results of the case answer its calls.
@@ -23,8 +22,6 @@ pub struct CaseFunction {
     #[ts(optional, as = "Option<bool>")]
     pub live: bool,
     /// Answers its calls in each run.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub stand_in: Option<CaseStandIn>,
 }
 

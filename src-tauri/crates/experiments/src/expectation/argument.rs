@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use thiserror::Error;
 use ts_rs::TS;
 
 /// What holds of one value.
@@ -32,15 +33,18 @@ pub enum Expected {
 }
 
 /// What is wrong with an argument.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, Error)]
 #[serde(rename_all = "camelCase")]
 pub enum ArgumentProblem {
+    #[error("missing")]
     Missing,
     /// No expectation names it.
+    #[error("{value} was not expected")]
     Unexpected {
         #[ts(type = "JsonValue")]
         value: Value,
     },
+    #[error("{value} is not as expected")]
     Differs {
         #[ts(type = "JsonValue")]
         value: Value,
@@ -59,16 +63,11 @@ impl ArgumentProblem {
 
 impl Expected {
     pub(super) fn pattern(&self) -> Option<&str> {
-        match self {
-            Self::Pattern(pattern) => Some(pattern),
-            Self::Optional(inner) => inner.pattern(),
-            Self::Equals(_)
-            | Self::OneOf(_)
-            | Self::Alike(_)
-            | Self::Number { .. }
-            | Self::Contains(_)
-            | Self::Ignored => None,
+        if let Self::Optional(inner) = self {
+            return inner.pattern();
         }
+        let Self::Pattern(pattern) = self else { return None };
+        Some(pattern)
     }
 
     fn allows_absence(&self) -> bool {

@@ -3,14 +3,17 @@
 use super::{ArgumentProblem, ExpectedText};
 use notices::Notice;
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use thiserror::Error;
 use ts_rs::TS;
 
 /// One part of an expectation that does not hold. Calls are counted from 0, in both lists.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+///
+/// The same faults of different runs have the same words.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, Error)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(rename = "CaseFault")]
 pub enum Fault {
+    #[error("call {} is missing: {function}", .expected + 1)]
     MissingCall {
         expected: usize,
         function: String,
@@ -19,41 +22,22 @@ pub enum Fault {
         #[ts(optional)]
         before: Option<usize>,
     },
-    UnexpectedCall {
-        call: usize,
-        function: String,
-    },
-    OtherFunction {
-        expected: usize,
-        call: usize,
-        wanted: String,
-        called: String,
-    },
-    Argument {
-        expected: usize,
-        call: usize,
-        function: String,
-        path: String,
-        problem: ArgumentProblem,
-    },
+    #[error("{function} was called, which was not expected")]
+    UnexpectedCall { call: usize, function: String },
+    #[error("call {}: {called} was called in place of {wanted}", .expected + 1)]
+    OtherFunction { expected: usize, call: usize, wanted: String, called: String },
+    #[error("call {}, {function} {path}: {problem}", .expected + 1)]
+    Argument { expected: usize, call: usize, function: String, path: String, problem: ArgumentProblem },
     /// The arguments are not JSON.
-    Malformed {
-        call: usize,
-        function: String,
-        reason: String,
-    },
-    ForbiddenCall {
-        call: usize,
-        function: String,
-    },
-    Words {
-        expected: ExpectedText,
-    },
-    Rounds {
-        allowed: u32,
-        taken: u32,
-    },
-    /// The turn did not end by itself.
+    #[error("{function}: the arguments can't be read ({reason})")]
+    Malformed { call: usize, function: String, reason: String },
+    #[error("{function} must not be called")]
+    ForbiddenCall { call: usize, function: String },
+    #[error("{}", unsaid(.expected))]
+    Words { expected: ExpectedText },
+    #[error("{taken} rounds, where {allowed} are allowed")]
+    Rounds { allowed: u32, taken: u32 },
+    #[error("the turn did not end by itself: {reason}")]
     Unfinished {
         reason: String,
         /// The reason in every language, where it was kept.
@@ -62,32 +46,22 @@ pub enum Fault {
         notice: Option<Notice>,
     },
     /// A script or a model says that it is not as expected.
-    Judged {
-        judge: String,
-        by_model: bool,
-        reason: String,
-    },
+    #[error("judged by {judge}: {reason}")]
+    Judged { judge: String, by_model: bool, reason: String },
 }
 
 impl Fault {
     /// Whether the model chose the wrong function, or a wrong number of calls.
     pub fn is_of_choice(&self) -> bool {
-        match self {
+        matches!(
+            self,
             Self::MissingCall { .. }
-            | Self::UnexpectedCall { .. }
-            | Self::OtherFunction { .. }
-            | Self::ForbiddenCall { .. } => true,
-            Self::Argument { .. }
-            | Self::Malformed { .. }
-            | Self::Words { .. }
-            | Self::Rounds { .. }
-            | Self::Unfinished { .. }
-            | Self::Judged { .. } => false,
-        }
+                | Self::UnexpectedCall { .. }
+                | Self::OtherFunction { .. }
+                | Self::ForbiddenCall { .. }
+        )
     }
-}
 
-impl Fault {
     /// The call of the run that it is about, or that stands in the place of one that is missing.
     pub fn call(&self) -> Option<usize> {
         match self {
@@ -118,42 +92,11 @@ impl Fault {
     }
 }
 
-/// The same faults of different runs have the same words.
-impl fmt::Display for Fault {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::MissingCall { expected, function, .. } => {
-                write!(formatter, "call {} is missing: {function}", expected + 1)
-            }
-            Self::UnexpectedCall { function, .. } => {
-                write!(formatter, "{function} was called, which was not expected")
-            }
-            Self::OtherFunction { expected, wanted, called, .. } => {
-                write!(formatter, "call {}: {called} was called in place of {wanted}", expected + 1)
-            }
-            Self::Argument { expected, function, path, problem, .. } => {
-                write!(formatter, "call {}, {function} {path}: ", expected + 1)?;
-                match problem {
-                    ArgumentProblem::Missing => formatter.write_str("missing"),
-                    ArgumentProblem::Unexpected { value } => write!(formatter, "{value} was not expected"),
-                    ArgumentProblem::Differs { value } => write!(formatter, "{value} is not as expected"),
-                }
-            }
-            Self::Malformed { function, reason, .. } => {
-                write!(formatter, "{function}: the arguments can't be read ({reason})")
-            }
-            Self::ForbiddenCall { function, .. } => write!(formatter, "{function} must not be called"),
-            Self::Words { expected } => match expected {
-                ExpectedText::Something => formatter.write_str("the model says nothing"),
-                ExpectedText::Nothing => formatter.write_str("the model says something"),
-                ExpectedText::Contains(part) => write!(formatter, "the answer does not contain {part:?}"),
-                ExpectedText::Pattern(pattern) => write!(formatter, "the answer does not match {pattern:?}"),
-            },
-            Self::Rounds { allowed, taken } => {
-                write!(formatter, "{taken} rounds, where {allowed} are allowed")
-            }
-            Self::Unfinished { reason, .. } => write!(formatter, "the turn did not end by itself: {reason}"),
-            Self::Judged { judge, reason, .. } => write!(formatter, "judged by {judge}: {reason}"),
-        }
+fn unsaid(expected: &ExpectedText) -> String {
+    match expected {
+        ExpectedText::Something => "the model says nothing".to_owned(),
+        ExpectedText::Nothing => "the model says something".to_owned(),
+        ExpectedText::Contains(part) => format!("the answer does not contain {part:?}"),
+        ExpectedText::Pattern(pattern) => format!("the answer does not match {pattern:?}"),
     }
 }

@@ -3,7 +3,7 @@
 use super::{Expectations, Fault};
 use crate::case::Case;
 use crate::run::{MadeCall, Run};
-use content::{CallArguments, ModelId, Usage};
+use content::{ModelId, Usage};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -31,6 +31,7 @@ pub enum Judge {
 }
 
 /// The verdict of a judge on one run.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
     pub judge: Judge,
@@ -38,10 +39,8 @@ pub struct Judgement {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reason: String,
     /// What a model used for it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usage: Option<Usage>,
     /// In dollars, where the price of the model is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
 }
 
@@ -60,18 +59,14 @@ impl Judge {
 
     /// The command of a script.
     pub fn script(&self) -> Option<&[String]> {
-        match self {
-            Self::Script { command, .. } => Some(command),
-            Self::Model { .. } => None,
-        }
+        let Self::Script { command, .. } = self else { return None };
+        Some(command)
     }
 
     /// The model that is asked.
     pub fn model(&self) -> Option<&ModelId> {
-        match self {
-            Self::Script { .. } => None,
-            Self::Model { model, .. } => Some(model),
-        }
+        let Self::Model { model, .. } = self else { return None };
+        Some(model)
     }
 
     pub(crate) fn is_sound(&self) -> bool {
@@ -116,10 +111,7 @@ impl Expectations {
 /// What a judge reads of a run.
 pub fn judged_document(case: &Case, run: &Run) -> Value {
     let call = |call: &Arc<MadeCall>| {
-        let arguments = match &call.arguments {
-            CallArguments::Parsed { value, .. } => Value::Object(value.clone()),
-            CallArguments::Malformed { raw, .. } => Value::String(raw.clone()),
-        };
+        let arguments = call.arguments.to_value();
         json!({ "function": call.function, "arguments": arguments, "round": call.round })
     };
     json!({

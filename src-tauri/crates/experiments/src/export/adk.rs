@@ -2,9 +2,8 @@
 
 use super::example::{Example, ExampleCall};
 use super::{ExportLoss, ExportedFile, pretty};
-use crate::case::{Answer, Case, Said};
+use crate::case::{Answer, Case};
 use crate::expectation::Matching;
-use content::sorted;
 use serde_json::{Value, json};
 
 /// The metric that judges as the case says, and that of the kit.
@@ -49,29 +48,21 @@ fn common_matching(examples: &[Example]) -> Option<&'static str> {
 
 fn eval_case(case: &Case, example: &Example) -> Value {
     let id = case.id.as_str();
-    let asked = case.history.iter().rev().find_map(|said| match said {
-        Said::User { text } => Some(text.as_str()),
-        Said::System { .. } | Said::Assistant { .. } => None,
-    });
     let name = |place: usize| format!("call-{}", place + 1);
-    let uses = example.calls.iter().enumerate();
-    let uses: Vec<_> = uses
+    let calls = || example.calls.iter().enumerate();
+    let uses: Vec<_> = calls()
         .map(|(place, call)| json!({ "id": name(place), "name": call.function, "args": call.arguments }))
         .collect();
-    let responses: Vec<_> = example
-        .calls
-        .iter()
-        .enumerate()
-        .filter_map(|(place, call)| {
-            let response = json!({ "result": result_of(case, call)? });
-            Some(json!({ "id": name(place), "name": call.function, "response": response }))
-        })
-        .collect();
+    let response = |(place, call): (usize, &ExampleCall)| {
+        let response = json!({ "result": result_of(case, call)? });
+        Some(json!({ "id": name(place), "name": call.function, "response": response }))
+    };
+    let responses: Vec<_> = calls().filter_map(response).collect();
     json!({
         "eval_id": id,
         "conversation": [{
             "invocation_id": id,
-            "user_content": { "role": "user", "parts": [{ "text": asked.unwrap_or_default() }] },
+            "user_content": { "role": "user", "parts": [{ "text": case.last_words() }] },
             "intermediate_data": { "tool_uses": uses, "tool_responses": responses },
         }],
         "session_input": { "app_name": "agent", "user_id": "person", "state": { "case": id } },
@@ -79,12 +70,7 @@ fn eval_case(case: &Case, example: &Example) -> Value {
 }
 
 fn result_of(case: &Case, call: &ExampleCall) -> Option<Value> {
-    let made = sorted(&Value::Object(call.arguments.clone()));
-    let found = case.results.iter().find(|result| {
-        let is_meant = |wanted: &content::JsonObject| sorted(&Value::Object(wanted.clone())) == made;
-        result.function == call.function && result.arguments.as_ref().is_none_or(is_meant)
-    });
-    found.map(|result| match &result.answer {
+    case.answer_of(&call.function, &call.arguments).map(|answer| match answer {
         Answer::Returned(value) => value.clone(),
         Answer::Failed(message) => json!(format!("Error: {message}")),
     })

@@ -3,7 +3,7 @@
 use super::example::Example;
 use super::portable::sent;
 use super::{ExportLoss, ExportedFile, pretty};
-use crate::case::{Case, Said};
+use crate::case::Case;
 use crate::expectation::ExpectedText;
 use serde_json::{Value, json};
 
@@ -13,8 +13,9 @@ const WORDS: &str = "Done.";
 pub(super) fn file(cases: &[Case], losses: &mut Vec<ExportLoss>) -> ExportedFile {
     let mut fixtures = Vec::new();
     for (place, case) in cases.iter().enumerate() {
-        let asked = words_of(case);
-        let is_same = |other: &&Case| words_of(other).contains(asked) || asked.contains(words_of(other));
+        let asked = case.last_words();
+        let is_same =
+            |other: &&Case| other.last_words().contains(asked) || asked.contains(other.last_words());
         if let Some(other) = cases[..place].iter().find(is_same) {
             losses.push(ExportLoss::SameWords { case: case.id.clone(), other: other.id.clone() });
         }
@@ -34,15 +35,6 @@ pub(super) fn file(cases: &[Case], losses: &mut Vec<ExportLoss>) -> ExportedFile
         fixtures.push(fixture(asked, behind, &json!({ "content": answer })));
     }
     ExportedFile { path: "fixtures.json".to_owned(), text: pretty(&json!({ "fixtures": fixtures })) }
-}
-
-/// A person's last words.
-fn words_of(case: &Case) -> &str {
-    let asked = case.history.iter().rev().find_map(|said| match said {
-        Said::User { text } => Some(text.as_str()),
-        Said::System { .. } | Said::Assistant { .. } => None,
-    });
-    asked.unwrap_or_default()
 }
 
 fn fixture(asked: &str, has_result: Option<bool>, response: &Value) -> Value {

@@ -4,6 +4,7 @@
 mod answers;
 
 use super::draft::{Draft, Page};
+use super::fields::{function_of, left_out};
 use super::{ImportLoss, ImportProblem, SourceFile, messages, schema};
 use crate::case::{CaseFunction, CaseSettings};
 use answers::Answers;
@@ -81,9 +82,7 @@ fn draft(line: &Value, category: &str, answer: Option<&Value>) -> Result<Draft, 
         Some(answer) => Answers { functions: &functions, in_any_order: category.contains("parallel") }
             .expected(answer, &mut losses)?,
     };
-    let known = ["id", "question", "function", "ground_truth"];
-    let others = line.as_object().into_iter().flatten().filter(|(name, _)| !known.contains(&name.as_str()));
-    losses.extend(others.map(|(name, _)| ImportLoss::Field { name: name.clone() }));
+    losses.extend(left_out(line, &["id", "question", "function", "ground_truth"]));
     Ok(Draft {
         id: Some(id.to_owned()),
         history,
@@ -96,10 +95,7 @@ fn draft(line: &Value, category: &str, answer: Option<&Value>) -> Result<Draft, 
 }
 
 fn function(function: &Value) -> Result<CaseFunction, ImportProblem> {
-    let name = function.get("name").and_then(Value::as_str);
-    let name = name.ok_or(ImportProblem::Missing { name: "the name of a function" })?;
-    let description = function.get("description").and_then(Value::as_str).map(str::to_owned);
     let parameters = function.get("parameters");
     let parameters = parameters.map_or_else(|| serde_json::json!({ "type": "object" }), schema::of_language);
-    Ok(CaseFunction::new(name, description, Some(parameters)))
+    function_of(function, parameters)
 }

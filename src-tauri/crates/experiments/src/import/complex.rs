@@ -2,6 +2,7 @@
 
 use super::continuation::{Continuation, after_last_words};
 use super::draft::{Draft, Page};
+use super::fields::{left_out, name_of};
 use super::{ImportLoss, ImportProblem, SourceFile, messages};
 use crate::case::{CaseSettings, Said, SaidCall, SaidResult};
 use serde_json::Value;
@@ -26,9 +27,7 @@ fn draft(line: &Value) -> Result<Draft, ImportProblem> {
     let steps = said.iter().filter(|said| matches!(said, Said::Assistant { .. })).count();
     let rounds = u32::try_from(2 * steps + 1).unwrap_or(u32::MAX).max(CaseSettings::default().rounds);
     let functions = messages::functions(list("functions")?, &mut losses)?;
-    let known = ["id", "conversations", "functions"];
-    let others = line.as_object().into_iter().flatten().filter(|(name, _)| !known.contains(&name.as_str()));
-    losses.extend(others.map(|(name, _)| ImportLoss::Field { name: name.clone() }));
+    losses.extend(left_out(line, &["id", "conversations", "functions"]));
     let Continuation { history, expect, results } = after_last_words(said, &mut losses)?;
     let settings = CaseSettings { rounds, ..CaseSettings::default() };
     Ok(Draft { id, history, functions, results, settings, expect, losses, ..Draft::default() })
@@ -54,9 +53,8 @@ fn conversation(turns: &[Value]) -> Result<Vec<Said>, ImportProblem> {
 }
 
 fn call(call: &Value) -> Result<SaidCall, ImportProblem> {
-    let name = call.get("name").and_then(Value::as_str);
     Ok(SaidCall {
-        function: name.ok_or(ImportProblem::Missing { name: "the name of a call" })?.to_owned(),
+        function: name_of(call, "the name of a call")?,
         arguments: call.get("arguments").cloned().ok_or(ImportProblem::Missing { name: "arguments" })?,
         result: None,
     })

@@ -3,38 +3,49 @@
 use crate::CaseId;
 use serde::Serialize;
 use std::fmt::{self, Display, Formatter};
+use thiserror::Error;
 
 /// Something of a source that is not in its cases.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Error)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum ImportLoss {
     /// Lines of a category that is not about one turn, or whose answers are not JSON.
+    #[error("lines of the category {name} are left out")]
     Category { name: String },
-    /// A field, by its name.
+    #[error("the field {name} is left out")]
     Field { name: String },
     /// A part of a message that is not text.
+    #[error("content of the type {kind} is left out")]
     Content { kind: String },
     /// A tool that is no function.
+    #[error("a tool of the type {kind} is left out")]
     Tool { kind: String },
     /// A check of a run that no expectation stands for.
+    #[error("the assertion {kind} is left out")]
     Assertion { kind: String },
     /// The words of the last answer are compared there.
+    #[error("the words of the answer are not compared")]
     Answer,
     /// Arguments that are written otherwise are judged by a model there.
+    #[error("arguments are compared and not judged by a model")]
     Judge,
     /// The order of calls: those of one response have none there, and here calls of several responses are one list.
+    #[error("calls may be made in any order")]
     Order,
     /// Whether a function is called once or more makes no difference there.
+    #[error("a function has to be called as often as it is listed")]
     Frequency,
-    /// More possible answers of an argument than are written out.
+    #[error("more possible answers than are written out, so any is accepted")]
     Alternatives,
-    /// A function without a schema. One is made from the arguments that were seen.
+    /// A function has none.
+    #[error("a schema is made from the arguments that were seen")]
     Schema,
-    /// Another result of the same call.
+    #[error("another result of the same call is left out")]
     Result,
-    /// The same case once more.
+    #[error("the same case is there once more")]
     Repeated,
-    /// An id with letters that no file name has everywhere. It got others.
+    /// It has letters that no file name has everywhere.
+    #[error("the id is written otherwise")]
     Id,
 }
 
@@ -47,29 +58,6 @@ pub struct LossCount {
     /// None where no case came of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<CaseId>,
-}
-
-impl Display for ImportLoss {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Category { name } => write!(formatter, "lines of the category {name} are left out"),
-            Self::Field { name } => write!(formatter, "the field {name} is left out"),
-            Self::Content { kind } => write!(formatter, "content of the type {kind} is left out"),
-            Self::Tool { kind } => write!(formatter, "a tool of the type {kind} is left out"),
-            Self::Assertion { kind } => write!(formatter, "the assertion {kind} is left out"),
-            Self::Answer => formatter.write_str("the words of the answer are not compared"),
-            Self::Judge => formatter.write_str("arguments are compared and not judged by a model"),
-            Self::Order => formatter.write_str("calls may be made in any order"),
-            Self::Frequency => formatter.write_str("a function has to be called as often as it is listed"),
-            Self::Alternatives => {
-                formatter.write_str("more possible answers than are written out, so any is accepted")
-            }
-            Self::Schema => formatter.write_str("a schema is made from the arguments that were seen"),
-            Self::Result => formatter.write_str("another result of the same call is left out"),
-            Self::Repeated => formatter.write_str("the same case is there once more"),
-            Self::Id => formatter.write_str("the id is written otherwise"),
-        }
-    }
 }
 
 impl Display for LossCount {

@@ -1,5 +1,6 @@
 //! Messages of Chat Completions as a history, with each result at its call.
 
+use super::fields::{function_of, name_of};
 use super::{ImportLoss, ImportProblem};
 use crate::case::{CaseFunction, Said, SaidCall, SaidResult};
 use serde_json::{Value, json};
@@ -86,8 +87,7 @@ impl Reading {
 }
 
 fn call_of(function: &Value) -> Result<SaidCall, ImportProblem> {
-    let name = function.get("name").and_then(Value::as_str);
-    let function_name = name.ok_or(ImportProblem::Missing { name: "the name of a function" })?.to_owned();
+    let function_name = name_of(function, "the name of a function")?;
     let arguments = match function.get("arguments") {
         None | Some(Value::Null) => json!({}),
         Some(Value::String(text)) if text.trim().is_empty() => json!({}),
@@ -136,15 +136,12 @@ pub(super) fn functions(
             continue;
         }
         let function = tool.get("function").unwrap_or(tool);
-        let name = function.get("name").and_then(Value::as_str);
         if function.get("strict") == Some(&Value::Bool(true)) {
             losses.push(ImportLoss::Field { name: "strict".to_owned() });
         }
-        let name = name.ok_or(ImportProblem::Missing { name: "the name of a function" })?;
-        let description = function.get("description").and_then(Value::as_str).map(str::to_owned);
         let schema = function.get("parameters").filter(|schema| schema.is_object()).cloned();
         let schema = schema.unwrap_or_else(|| json!({ "type": "object", "properties": {} }));
-        functions.push(CaseFunction::new(name, description, Some(schema)));
+        functions.push(function_of(function, schema)?);
     }
     Ok(functions)
 }

@@ -4,6 +4,7 @@ mod assertions;
 mod text;
 
 use super::draft::{Draft, Page};
+use super::fields::left_out;
 use super::{ImportLoss, ImportProblem, SourceFile, messages};
 use crate::case::{CaseFunction, CaseSettings, Said};
 use assertions::Assertions;
@@ -11,8 +12,8 @@ use content::JsonObject;
 use serde_json::Value;
 
 /// Fields that a case has in another way.
-const KNOWN: [&str; 4] = ["prompts", "providers", "tests", "description"];
-const KNOWN_OF_TEST: [&str; 3] = ["description", "vars", "assert"];
+const KNOWN: [&str; 5] = ["$schema", "prompts", "providers", "tests", "description"];
+const KNOWN_OF_TEST: [&str; 4] = ["$schema", "description", "vars", "assert"];
 
 pub(super) fn read(file: &SourceFile<'_>, page: &mut Page<'_>) {
     let config: Value = match text::parse(file.text) {
@@ -55,12 +56,6 @@ impl References<'_> {
             Some(_) | None => Ok(value.clone()),
         }
     }
-}
-
-fn left_out(value: &Value, known: &[&str]) -> Vec<ImportLoss> {
-    let fields = value.as_object().into_iter().flatten();
-    let others = fields.filter(|(name, _)| !known.contains(&name.as_str()) && *name != "$schema");
-    others.map(|(name, _)| ImportLoss::Field { name: name.clone() }).collect()
 }
 
 /// The prompts as templates.

@@ -117,27 +117,14 @@ impl SharedCalls {
 
 impl WrittenRun<'_> {
     fn read(self, shared: &mut SharedCalls) -> Run {
-        let Self {
-            case,
-            lane,
-            repeat,
-            rounds,
-            calls,
-            text,
-            ending,
-            usage,
-            milliseconds,
-            figures,
-            judgements,
-        } = self;
-        let calls = calls.into_iter().map(|call| shared.call(call)).collect();
+        let calls = self.calls.into_iter().map(|call| shared.call(call)).collect();
         Run {
-            key: RunKey { case, lane, repeat },
-            transcript: Transcript { rounds, calls, text, ending },
-            usage,
-            milliseconds,
-            figures,
-            judgements,
+            key: RunKey { case: self.case, lane: self.lane, repeat: self.repeat },
+            transcript: Transcript { rounds: self.rounds, calls, text: self.text, ending: self.ending },
+            usage: self.usage,
+            milliseconds: self.milliseconds,
+            figures: self.figures,
+            judgements: self.judgements,
         }
     }
 }
@@ -152,27 +139,24 @@ impl Plan {
 impl Run {
     /// The line that keeps it.
     pub fn to_line(&self) -> serde_json::Result<String> {
-        let Self { key: RunKey { case, lane, repeat }, transcript, usage, milliseconds, .. } = self.clone();
-        let Transcript { rounds, calls, text, ending } = transcript;
+        let Self { key, transcript, usage, milliseconds, figures, judgements } = self;
         let call = |call: &Arc<MadeCall>| WrittenCall {
             function: call.function.clone().into(),
             arguments: call.arguments.raw().to_owned().into(),
             round: call.round,
         };
-        let calls = calls.iter().map(call).collect();
-        let (figures, judgements) = (self.figures.clone(), self.judgements.clone());
         let run = WrittenRun {
-            case,
-            lane,
-            repeat,
-            rounds,
-            calls,
-            text,
-            ending,
-            usage,
-            milliseconds,
-            figures,
-            judgements,
+            case: key.case.clone(),
+            lane: key.lane.clone(),
+            repeat: key.repeat,
+            rounds: transcript.rounds,
+            calls: transcript.calls.iter().map(call).collect(),
+            text: transcript.text.clone(),
+            ending: transcript.ending.clone(),
+            usage: *usage,
+            milliseconds: *milliseconds,
+            figures: figures.clone(),
+            judgements: judgements.clone(),
         };
         serde_json::to_string(&Written::Run(Box::new(run)))
     }

@@ -93,14 +93,11 @@ fn tokens(run: &Run) -> Option<f64> {
 }
 
 fn unit(kind: PlotKind) -> PlotWord {
-    match kind {
-        PlotKind::Tokens => PlotWord::Tokens,
-        PlotKind::Rounds => PlotWord::Rounds,
-        PlotKind::Time
-        | PlotKind::FirstToken
-        | PlotKind::Agreement
-        | PlotKind::Confusion
-        | PlotKind::Cost
-        | PlotKind::OverTime => PlotWord::Seconds,
+    if kind == PlotKind::Tokens {
+        PlotWord::Tokens
+    } else if kind == PlotKind::Rounds {
+        PlotWord::Rounds
+    } else {
+        PlotWord::Seconds
     }
 }

@@ -46,14 +46,7 @@ fn part(item: &Item) -> Value {
         Item::Reasoning { text, .. } => json!({ "type": "reasoning", "content": text }),
         Item::Media { media } => medium(media),
         Item::FunctionCall { call } => {
-            let name = match &call.function {
-                content::CalledFunction::Known { name } => name.to_string(),
-                content::CalledFunction::Unknown { raw } => raw.clone(),
-            };
-            let arguments = match &call.arguments {
-                content::CallArguments::Parsed { value, .. } => Value::Object(value.clone()),
-                content::CallArguments::Malformed { raw, .. } => Value::String(raw.clone()),
-            };
+            let (name, arguments) = (call.function.to_string(), call.arguments.to_value());
             json!({ "type": "tool_call", "id": call.id, "name": name, "arguments": arguments })
         }
         Item::FunctionResult { result } => {

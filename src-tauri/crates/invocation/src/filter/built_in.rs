@@ -76,23 +76,14 @@ impl Filter for BuiltIn {
         _context: &'a RequestContext,
         request: &'a mut RequestDraft,
     ) -> BoxFuture<'a, FilterVerdict<String>> {
-        let verdict = match &self.0.kind {
-            FilterKind::ReplaceInRequest { find, replacement } => {
-                let replace = Replace { find, replacement };
-                request.messages.iter_mut().for_each(|message| replace.in_message(message));
-                FilterVerdict::GoOn
-            }
-            FilterKind::AnswerRequest { text } => FilterVerdict::Answer(text.clone()),
-            FilterKind::ReplaceArgument { .. }
-            | FilterKind::BlockFunction { .. }
-            | FilterKind::SubstituteOnFailure { .. }
-            | FilterKind::ReplaceInResult { .. }
-            | FilterKind::TerminateBefore
-            | FilterKind::TerminateAfter
-            | FilterKind::ReplaceInPrompt { .. }
-            | FilterKind::AnswerPrompt { .. } => FilterVerdict::GoOn,
-        };
-        Box::pin(ready(verdict))
+        if let FilterKind::AnswerRequest { text } = &self.0.kind {
+            return Box::pin(ready(FilterVerdict::Answer(text.clone())));
+        }
+        if let FilterKind::ReplaceInRequest { find, replacement } = &self.0.kind {
+            let replace = Replace { find, replacement };
+            request.messages.iter_mut().for_each(|message| replace.in_message(message));
+        }
+        Box::pin(ready(FilterVerdict::GoOn))
     }
 
     fn before_prompt<'a>(

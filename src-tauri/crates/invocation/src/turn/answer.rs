@@ -3,7 +3,6 @@
 use super::message::Change;
 use super::{Turn, noted};
 use crate::path::fault_in;
-use crate::stage::{PendingCall, Progress};
 use crate::{
     Answer, CallDecision, Completer, Decision, DecisionKind, Misuse, PausePlace, Reach, RequestEdit,
     TurnEvent, TurnOutcome, TurnRecord,
@@ -57,9 +56,7 @@ impl Turn {
                 self.check_call(Side::After, call, decision)?;
                 changes.extend(change(call, decision));
             }
-            (decision, PausePlace::BeforeRequest | PausePlace::DuringAnswer | PausePlace::AfterResponse) => {
-                return Err(Misuse::NotHere { decision: decision.into() });
-            }
+            (decision, _) => return Err(Misuse::NotHere { decision: decision.into() }),
         }
         if !changes.is_empty() {
             let message = self.changed_message(&changes, ids);
@@ -108,7 +105,7 @@ impl Turn {
 
     fn check_call(&self, side: Side, call: &CallId, decision: &Decision) -> Result<(), Misuse> {
         let pending = self.pending().iter().find(|pending| pending.call.id == *call);
-        let pending = pending.filter(|pending| side == Side::After || is_waiting(pending));
+        let pending = pending.filter(|pending| side == Side::After || pending.is_waiting());
         let pending = pending.ok_or_else(|| Misuse::NoCall { call: call.clone() })?;
         let is_possible = match decision {
             Decision::Continue
@@ -183,28 +180,13 @@ fn is_same(left: &Message, right: &Message) -> bool {
     left.role == right.role && left.items == right.items && left.author == right.author
 }
 
-fn is_waiting(pending: &PendingCall) -> bool {
-    matches!(pending.progress, Progress::Waiting(_))
-}
-
 fn change(call: &CallId, decision: &Decision) -> Option<Change> {
     let call = call.clone();
-    match decision {
-        Decision::EditArguments { raw } => Some(Change::Arguments { call, raw: raw.clone() }),
-        Decision::SendTo { function, raw } => {
-            Some(Change::Function { call, function: function.clone(), raw: raw.clone() })
-        }
-        Decision::Drop => Some(Change::Drop { call }),
-        Decision::Continue
-        | Decision::Stay
-        | Decision::EditRequest { .. }
-        | Decision::WriteAnswer { .. }
-        | Decision::WriteResult { .. }
-        | Decision::UseRecorded
-        | Decision::HandOver { .. }
-        | Decision::Decline { .. }
-        | Decision::AddCall { .. }
-        | Decision::RunAgain
-        | Decision::Stop => None,
+    if let Decision::EditArguments { raw } = decision {
+        Some(Change::Arguments { call, raw: raw.clone() })
+    } else if let Decision::SendTo { function, raw } = decision {
+        Some(Change::Function { call, function: function.clone(), raw: raw.clone() })
+    } else {
+        (*decision == Decision::Drop).then_some(Change::Drop { call })
     }
 }

@@ -46,14 +46,12 @@ impl Turn {
 
     /// The request that the turn is about to send or is waiting for, if any.
     pub fn request_ahead(&self) -> Option<RequestStep> {
-        match &self.stage {
-            Stage::Asking { asked, .. } | Stage::Receiving { asked } => Some(self.request(asked)),
-            Stage::RoundDue
-            | Stage::Selecting
-            | Stage::Spoken { .. }
-            | Stage::Calling { .. }
-            | Stage::Ended { .. } => None,
-        }
+        self.asked().map(|asked| self.request(asked))
+    }
+
+    pub(super) fn asked(&self) -> Option<&Asked> {
+        let (Stage::Asking { asked, .. } | Stage::Receiving { asked }) = &self.stage else { return None };
+        Some(asked)
     }
 
     pub(super) fn request(&self, asked: &Asked) -> RequestStep {
@@ -96,14 +94,7 @@ impl Turn {
 
     /// A person's changes to the request ahead or under way.
     pub(super) fn edit(&self) -> Option<&RequestEdit> {
-        match &self.stage {
-            Stage::Asking { asked, .. } | Stage::Receiving { asked } => asked.edit.as_deref(),
-            Stage::RoundDue
-            | Stage::Selecting
-            | Stage::Spoken { .. }
-            | Stage::Calling { .. }
-            | Stage::Ended { .. } => None,
-        }
+        self.asked()?.edit.as_deref()
     }
 
     /// The author of the model's answers.

@@ -13,7 +13,7 @@ impl Turn {
         let mut calls: Vec<_> = calls.iter().collect();
         match self.plan.policies.beside_asked {
             BesideAsked::InPlace => {}
-            BesideAsked::Wait => calls.sort_by_key(|pending| is_waiting(pending) && !self.is_asked(pending)),
+            BesideAsked::Wait => calls.sort_by_key(|pending| pending.is_waiting() && !self.is_asked(pending)),
             BesideAsked::First => calls.sort_by_key(|pending| self.is_asked(pending)),
         }
         calls
@@ -21,7 +21,7 @@ impl Turn {
 
     /// Of the calls that run together, those that may run now.
     pub(super) fn at_once<'a>(&self, calls: &[&'a PendingCall]) -> Vec<&'a PendingCall> {
-        let mut waiting: Vec<_> = calls.iter().copied().filter(|pending| is_waiting(pending)).collect();
+        let mut waiting: Vec<_> = calls.iter().copied().filter(|pending| pending.is_waiting()).collect();
         let is_first = self.plan.policies.beside_asked == BesideAsked::First && !self.plan.is_run_outside();
         if is_first && waiting.iter().any(|pending| !self.is_asked(pending)) {
             waiting.retain(|pending| !self.is_asked(pending));
@@ -48,7 +48,7 @@ impl Turn {
     pub(super) fn beside(&self, place: &PausePlace, stopping: &[BreakpointId]) -> (Vec<CallId>, Vec<CallId>) {
         let PausePlace::BeforeCall { call } = place else { return Default::default() };
         let calls = self.in_turn(self.pending());
-        let others = calls.iter().filter(|pending| is_waiting(pending) && pending.call.id != *call);
+        let others = calls.iter().filter(|pending| pending.is_waiting() && pending.call.id != *call);
         let (asked, others): (Vec<&PendingCall>, Vec<_>) =
             others.partition(|pending| self.is_asked(pending) || self.will_stop_before(pending, stopping));
         let unasked = others.into_iter().filter(|pending| self.runs(&calls, pending));
@@ -64,12 +64,8 @@ impl Turn {
     }
 }
 
-fn is_waiting(pending: &PendingCall) -> bool {
-    matches!(pending.progress, Progress::Waiting(_))
-}
-
 /// The number of calls that will run before this one, as far as it is known.
 pub(super) fn waiting_before(calls: &[&PendingCall], pending: &PendingCall) -> usize {
     let before = calls.iter().take_while(|other| other.call.id != pending.call.id);
-    before.filter(|other| is_waiting(other)).count()
+    before.filter(|other| other.is_waiting()).count()
 }

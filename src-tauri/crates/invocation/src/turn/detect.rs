@@ -4,8 +4,7 @@ use super::Turn;
 use super::repeat::is_hinted;
 use crate::stage::{Asked, Stage};
 use crate::{RequestLoad, ResolvedCall, TurnEvent, TurnFinding, TurnRecord};
-use content::{CallArguments, Item, Message, Outcome, Output};
-use ports::FunctionChoice;
+use content::{Item, Message, Outcome, Output};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
 
@@ -60,12 +59,7 @@ impl Turn {
 
     /// A required call although no function is offered.
     pub(super) fn notice_nothing_to_call(&self, asked: &Asked) -> Option<TurnRecord> {
-        let is_demanded = match self.wanted(asked.edit.as_deref()) {
-            FunctionChoice::Required
-            | FunctionChoice::Function { .. }
-            | FunctionChoice::Allowed { required: true, .. } => true,
-            FunctionChoice::Auto | FunctionChoice::None | FunctionChoice::Allowed { .. } => false,
-        };
+        let is_demanded = self.wanted(asked.edit.as_deref()).demands_a_call();
         let is_unmet = is_demanded && asked.offered.is_empty() && !self.is_last_round();
         is_unmet.then(|| noticed(TurnFinding::NothingToCall))
     }
@@ -130,15 +124,10 @@ impl Said {
             return;
         }
         for item in &message.items {
-            match item {
-                Item::Text { text } => self.add(text),
-                Item::FunctionCall { call } => match &call.arguments {
-                    CallArguments::Parsed { raw, .. } | CallArguments::Malformed { raw, .. } => self.add(raw),
-                },
-                Item::Reasoning { .. }
-                | Item::Media { .. }
-                | Item::FunctionResult { .. }
-                | Item::Unknown { .. } => {}
+            if let Item::Text { text } = item {
+                self.add(text);
+            } else if let Item::FunctionCall { call } = item {
+                self.add(call.arguments.raw());
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Turn;
 use super::evolve::origin_of;
-use crate::stage::{PendingCall, Progress, Stage, Stop};
+use crate::stage::{PendingCall, Progress, Stop};
 use crate::{
     Answer, AnswerEffect, CallChange, CallPhase, Decision, Pause, PausePlace, PauseReason, RequestAhead,
     RoundOpening, StopState, TurnEvent, TurnPlan, TurnRecord,
@@ -13,50 +13,15 @@ impl Turn {
     /// Writes into a record what follows from it. A record that says so already stays as it is.
     pub(super) fn fill_in(&self, record: &mut TurnRecord) {
         let TurnRecord::Event(event) = record else { return };
-        match event {
-            TurnEvent::RoundBegan { round, opening: opening @ None } => {
-                *opening = Some(self.opening(*round));
-            }
-            TurnEvent::Paused { pause, state: state @ None } => {
-                *state = Some(Box::new(self.state_at(pause)));
-            }
-            TurnEvent::Answered { answer, effect: effect @ None } => {
-                *effect = Some(Box::new(self.effect_of(answer)));
-            }
-            TurnEvent::CallEnded { call, outcome, origin: origin @ None, .. } => {
-                let pending = self.pending().iter().find(|pending| pending.call.id == *call);
-                *origin = Some(origin_of(pending.map(|pending| &pending.progress), outcome));
-            }
-            TurnEvent::RoundBegan { .. }
-            | TurnEvent::Paused { .. }
-            | TurnEvent::Answered { .. }
-            | TurnEvent::CallEnded { .. }
-            | TurnEvent::Began { .. }
-            | TurnEvent::Given { .. }
-            | TurnEvent::Selected { .. }
-            | TurnEvent::RequestSent { .. }
-            | TurnEvent::RequestFailed { .. }
-            | TurnEvent::ItemStarted { .. }
-            | TurnEvent::TextDelta { .. }
-            | TurnEvent::ReasoningDelta { .. }
-            | TurnEvent::ArgumentsDelta { .. }
-            | TurnEvent::Adapted { .. }
-            | TurnEvent::ResponseReceived { .. }
-            | TurnEvent::AnswerCut { .. }
-            | TurnEvent::CallsResolved { .. }
-            | TurnEvent::BreakpointsHit { .. }
-            | TurnEvent::CallStarted { .. }
-            | TurnEvent::HandedOver { .. }
-            | TurnEvent::CompletionReceived { .. }
-            | TurnEvent::Filtered { .. }
-            | TurnEvent::LimitHit { .. }
-            | TurnEvent::TimeUp
-            | TurnEvent::Noticed { .. }
-            | TurnEvent::PauseRequested
-            | TurnEvent::BreakpointsChanged { .. }
-            | TurnEvent::ApprovalsChanged { .. }
-            | TurnEvent::SettingsChanged { .. }
-            | TurnEvent::Ended { .. } => {}
+        if let TurnEvent::RoundBegan { round, opening: opening @ None } = event {
+            *opening = Some(self.opening(*round));
+        } else if let TurnEvent::Paused { pause, state: state @ None } = event {
+            *state = Some(Box::new(self.state_at(pause)));
+        } else if let TurnEvent::Answered { answer, effect: effect @ None } = event {
+            *effect = Some(Box::new(self.effect_of(answer)));
+        } else if let TurnEvent::CallEnded { call, outcome, origin: origin @ None, .. } = event {
+            let pending = self.pending().iter().find(|pending| pending.call.id == *call);
+            *origin = Some(origin_of(pending.map(|pending| &pending.progress), outcome));
         }
     }
 
@@ -92,7 +57,7 @@ impl Turn {
     }
 
     fn ahead(&self) -> Option<RequestAhead> {
-        let (Stage::Asking { asked, .. } | Stage::Receiving { asked }) = &self.stage else { return None };
+        let asked = self.asked()?;
         let edit = asked.edit.as_deref();
         let terms = self.terms(asked, edit);
         Some(RequestAhead {

@@ -133,16 +133,10 @@ impl Turn {
 
     /// A filter may answer in place of the model, or end the turn.
     fn pass(&mut self, passage: &FilterPassage) {
-        match &passage.effect {
-            FilterEffect::Terminated => self.terminated_by = Some(passage.filter.clone()),
-            FilterEffect::AnsweredRequest { .. } => self.sent(),
-            FilterEffect::PassedOn
-            | FilterEffect::ChangedArguments { .. }
-            | FilterEffect::Answered { .. }
-            | FilterEffect::ReplacedResult { .. }
-            | FilterEffect::ChangedRequest
-            | FilterEffect::ChangedResponse
-            | FilterEffect::ChangedPrompt { .. } => {}
+        if passage.effect == FilterEffect::Terminated {
+            self.terminated_by = Some(passage.filter.clone());
+        } else if matches!(passage.effect, FilterEffect::AnsweredRequest { .. }) {
+            self.sent();
         }
     }
 
@@ -196,7 +190,7 @@ impl Turn {
             (None, Stage::Asking { stop, .. } | Stage::Spoken { stop } | Stage::Calling { stop, .. }) => {
                 *stop = counted;
             }
-            (None, Stage::RoundDue | Stage::Selecting | Stage::Receiving { .. } | Stage::Ended { .. }) => {}
+            _ => {}
         }
     }
 
@@ -263,15 +257,8 @@ impl Turn {
     }
 
     pub(super) fn pending_mut(&mut self, call: &CallId) -> Option<&mut PendingCall> {
-        match &mut self.stage {
-            Stage::Calling { calls, .. } => calls.iter_mut().find(|pending| pending.call.id == *call),
-            Stage::RoundDue
-            | Stage::Selecting
-            | Stage::Asking { .. }
-            | Stage::Receiving { .. }
-            | Stage::Spoken { .. }
-            | Stage::Ended { .. } => None,
-        }
+        let Stage::Calling { calls, .. } = &mut self.stage else { return None };
+        calls.iter_mut().find(|pending| pending.call.id == *call)
     }
 }
 
@@ -310,13 +297,7 @@ fn stop_after_resolving(progress: &Progress, resolution: &Resolution) -> Option<
                 Ask::Result { .. } => PauseReason::ResultWanted,
             })
         }
-        (
-            Progress::Waiting(_)
-            | Progress::HandedOver(_)
-            | Progress::Running { .. }
-            | Progress::Answered { .. },
-            _,
-        ) => None,
+        _ => None,
     }
 }
 
@@ -329,16 +310,8 @@ fn answered(progress: &Progress, outcome: &Outcome, origin: Option<Origin>) -> P
 pub(super) fn origin_of(progress: Option<&Progress>, outcome: &Outcome) -> Origin {
     let is_not_run =
         matches!(outcome, Outcome::Failed { failure } if failure.kind == content::FailureKind::NotRun);
-    match progress {
-        Some(Progress::Running { origin }) if !is_not_run => *origin,
-        Some(
-            Progress::Running { .. }
-            | Progress::Waiting(_)
-            | Progress::HandedOver(_)
-            | Progress::Answered { .. },
-        )
-        | None => Origin::Application,
-    }
+    let Some(Progress::Running { origin }) = progress else { return Origin::Application };
+    if is_not_run { Origin::Application } else { *origin }
 }
 
 pub(super) fn stopped(progress: Progress, stop: Stop) -> Progress {

@@ -3,9 +3,9 @@
 use super::Turn;
 use super::evolve::stopped;
 use crate::open::open_calls;
-use crate::stage::{Asked, PendingCall, Progress, Stage, Stop};
+use crate::stage::{PendingCall, Progress, Stage, Stop};
 use crate::{Answer, Decision, PausePlace, Reach, RequestEdit};
-use content::{CallId, FunctionName, Message, Origin, Outcome};
+use content::{CallId, Message, Origin, Outcome};
 
 impl Turn {
     pub(super) fn go_on(&mut self, answer: &Answer) {
@@ -24,22 +24,11 @@ impl Turn {
                 if let Stage::Asking { stop, .. } = &mut self.stage {
                     *stop = Stop::Passed;
                 }
-                match &answer.decision {
-                    Decision::EditRequest { edit, reach } => self.take_edit(edit, *reach),
+                if let Decision::EditRequest { edit, reach } = &answer.decision {
+                    self.take_edit(edit, *reach);
+                } else if matches!(answer.decision, Decision::WriteAnswer { .. }) {
                     // The answer is the record behind this one.
-                    Decision::WriteAnswer { .. } => self.sent(),
-                    Decision::Continue
-                    | Decision::Stay
-                    | Decision::EditArguments { .. }
-                    | Decision::SendTo { .. }
-                    | Decision::WriteResult { .. }
-                    | Decision::UseRecorded
-                    | Decision::HandOver { .. }
-                    | Decision::Decline { .. }
-                    | Decision::Drop
-                    | Decision::AddCall { .. }
-                    | Decision::RunAgain
-                    | Decision::Stop => {}
+                    self.sent();
                 }
             }
             PausePlace::DuringAnswer => self.held = Stop::Passed,
@@ -157,16 +146,6 @@ impl Turn {
         }
     }
 
-    /// The model has answered: its calls wait, except those with results in the same message.
-    pub(super) fn spoken(&mut self, message: &Message, offered: Vec<FunctionName>) {
-        let calls: Vec<_> = open_calls(message).cloned().map(PendingCall::new).collect();
-        self.stage = if calls.is_empty() {
-            Stage::Spoken { stop: Stop::Ahead }
-        } else {
-            Stage::Calling { offered, calls, stop: Stop::Ahead }
-        };
-    }
-
     /// Calls that an earlier turn left open, or that a person added. Their functions count as offered.
     pub(super) fn call_open(&mut self) {
         let Some(last) = self.path.last().cloned() else { return };
@@ -182,10 +161,16 @@ impl Turn {
         self.stage = Stage::Calling { offered, calls, stop: Stop::Passed };
     }
 
+    /// The model has answered: its calls wait, except those with results in the same message.
     pub(super) fn heard_answer(&mut self, message: &Message) {
         let Stage::Receiving { asked } = &self.stage else { return };
-        let Asked { offered, .. } = asked.clone();
-        self.spoken(message, offered);
+        let offered = asked.offered.clone();
+        let calls: Vec<_> = open_calls(message).cloned().map(PendingCall::new).collect();
+        self.stage = if calls.is_empty() {
+            Stage::Spoken { stop: Stop::Ahead }
+        } else {
+            Stage::Calling { offered, calls, stop: Stop::Ahead }
+        };
     }
 }
 

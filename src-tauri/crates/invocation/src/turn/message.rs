@@ -6,7 +6,7 @@ use crate::stage::{PendingCall, Progress};
 use crate::{DecisionKind, Limit, Misuse, WrittenCall};
 use content::{
     Author, CallArguments, CallId, CalledFunction, Failure, FailureKind, FunctionCall, FunctionName,
-    FunctionResult, Item, Message, Origin, Outcome, Role,
+    FunctionResult, Item, Message, MessageId, Origin, Outcome, Role,
 };
 use ports::{IdSource, Oddity};
 
@@ -26,14 +26,7 @@ impl Turn {
         let mut records = Vec::new();
         if let Some(last) = self.path.last().filter(|_| self.has_open_calls()) {
             let items = open_calls(last).map(|call| self.passed_over(call)).collect();
-            let message = Message {
-                id: ids.message(),
-                parent,
-                role: Role::Function,
-                items,
-                author: Author::Application,
-                origin: Origin::Application,
-            };
+            let message = ours(ids, parent, Role::Function, items);
             parent = Some(message.id.clone());
             records.push(crate::TurnRecord::Message(message));
         }
@@ -50,16 +43,14 @@ impl Turn {
 
     fn passed_over(&self, call: &FunctionCall) -> Item {
         let known = self.given.iter().find(|result| result.call_id == call.id).cloned();
-        let message = "not run: the person went on without it".to_owned();
-        let failure = Failure { kind: FailureKind::NotRun, message };
-        Item::FunctionResult {
-            result: known.unwrap_or_else(|| FunctionResult {
-                call_id: call.id.clone(),
-                function: call.function.clone(),
-                outcome: Outcome::Failed { failure },
-                origin: Origin::Application,
-            }),
-        }
+        let result = known.unwrap_or_else(|| {
+            let message = "not run: the person went on without it".to_owned();
+            let failure = Failure { kind: FailureKind::NotRun, message };
+            let (call_id, function) = (call.id.clone(), call.function.clone());
+            let (outcome, origin) = (Outcome::Failed { failure }, Origin::Application);
+            FunctionResult { call_id, function, outcome, origin }
+        });
+        Item::FunctionResult { result }
     }
 
     /// The message, and irregularities of its calls' ids.
@@ -70,15 +61,8 @@ impl Turn {
         ids: &dyn IdSource,
     ) -> (Message, Vec<(CallId, Oddity)>) {
         let odd = self.make_call_ids_distinct(&mut items, ids);
-        let message = Message {
-            id: ids.message(),
-            parent: self.last_message().cloned(),
-            role: Role::Assistant,
-            items,
-            author: self.speaker(),
-            origin,
-        };
-        (message, odd)
+        let (parent, author) = (self.last_message().cloned(), self.speaker());
+        (Message { id: ids.message(), parent, role: Role::Assistant, items, author, origin }, odd)
     }
 
     /// An answer in the name of the model.
@@ -150,9 +134,8 @@ impl Turn {
                     |item| !matches!(item, Item::FunctionCall { call: written } if written.id == *call),
                 ),
                 Change::Add { function, raw } => {
-                    message
-                        .items
-                        .push(Item::FunctionCall { call: added(function, raw, self.fresh_call_id(ids)) });
+                    let call = added(function, raw, self.fresh_call_id(ids));
+                    message.items.push(Item::FunctionCall { call });
                 }
             }
         }
@@ -161,15 +144,9 @@ impl Turn {
 
     /// One message with every result of the round, in the order of the calls.
     pub(super) fn results_message(&self, ids: &dyn IdSource) -> Message {
-        let items = self.pending().iter().filter_map(result_of);
-        Message {
-            id: ids.message(),
-            parent: self.last_message().cloned(),
-            role: Role::Function,
-            items: items.map(|result| Item::FunctionResult { result }).collect(),
-            author: Author::Application,
-            origin: Origin::Application,
-        }
+        let results = self.pending().iter().filter_map(result_of);
+        let items = results.map(|result| Item::FunctionResult { result }).collect();
+        ours(ids, self.last_message().cloned(), Role::Function, items)
     }
 
     /// The last words, if the model has none. They replace an empty answer.
@@ -179,15 +156,14 @@ impl Turn {
             Some(blank) => blank.parent.clone(),
             None => last.map(|message| message.id.clone()),
         };
-        Message {
-            id: ids.message(),
-            parent,
-            role: Role::Assistant,
-            items: vec![Item::Text { text: self.limit_text(limit) }],
-            author: Author::Application,
-            origin: Origin::Application,
-        }
+        ours(ids, parent, Role::Assistant, vec![Item::Text { text: self.limit_text(limit) }])
     }
+}
+
+/// A message of the application.
+fn ours(ids: &dyn IdSource, parent: Option<MessageId>, role: Role, items: Vec<Item>) -> Message {
+    let (author, origin) = (Author::Application, Origin::Application);
+    Message { id: ids.message(), parent, role, items, author, origin }
 }
 
 fn edit(message: &mut Message, call: &CallId, change: impl FnOnce(&mut FunctionCall)) {
@@ -209,13 +185,7 @@ fn added(function: &FunctionName, raw: &str, id: CallId) -> FunctionCall {
 }
 
 pub(super) fn result_of(pending: &PendingCall) -> Option<FunctionResult> {
-    match &pending.progress {
-        Progress::Answered { outcome, origin, .. } => Some(FunctionResult {
-            call_id: pending.call.id.clone(),
-            function: pending.call.function.clone(),
-            outcome: outcome.clone(),
-            origin: *origin,
-        }),
-        Progress::Waiting(_) | Progress::HandedOver(_) | Progress::Running { .. } => None,
-    }
+    let Progress::Answered { outcome, origin, .. } = &pending.progress else { return None };
+    let FunctionCall { id, function, .. } = pending.call.clone();
+    Some(FunctionResult { call_id: id, function, outcome: outcome.clone(), origin: *origin })
 }

@@ -48,14 +48,10 @@ impl Turn {
 impl SelectionPlan {
     /// Rejects a selection in which a person named an unknown function.
     pub fn check_named(&self, catalogue: &dyn Catalogue) -> Result<(), Absent> {
-        let by_hand = match &self.mode {
-            SelectionMode::Manual { functions } | SelectionMode::External { functions, .. } => functions,
-            SelectionMode::Everything
-            | SelectionMode::PerOperation
-            | SelectionMode::PerRequest
-            | SelectionMode::Searched => &Vec::new(),
-        };
-        let named: Vec<_> = self.pinned.iter().chain(by_hand).cloned().collect();
+        let mut named = self.pinned.clone();
+        if let SelectionMode::Manual { functions } | SelectionMode::External { functions, .. } = &self.mode {
+            named.extend(functions.iter().cloned());
+        }
         absent(&named, catalogue).map_or(Ok(()), |list| Err(Absent::Selected { list }))
     }
 }

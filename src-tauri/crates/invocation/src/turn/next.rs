@@ -123,14 +123,8 @@ impl Turn {
 
     fn kept(&self) -> Vec<FunctionName> {
         let plan = &self.plan.selection;
-        let stays = match plan.mode {
-            SelectionMode::PerOperation => true,
-            SelectionMode::PerRequest => plan.keeping == Keeping::Additive,
-            SelectionMode::Everything
-            | SelectionMode::Manual { .. }
-            | SelectionMode::External { .. }
-            | SelectionMode::Searched => false,
-        };
+        let stays = plan.mode == SelectionMode::PerOperation
+            || (plan.mode == SelectionMode::PerRequest && plan.keeping == Keeping::Additive);
         self.selected.clone().filter(|_| stays).unwrap_or_default()
     }
 
@@ -155,19 +149,15 @@ impl Turn {
 
 impl Stop {
     pub(crate) fn pause(&self) -> Option<&Pause> {
-        match self {
-            Self::Here(pause) => Some(pause),
-            Self::Ahead | Self::Counted { .. } | Self::Due(_) | Self::Passed => None,
-        }
+        let Self::Here(pause) = self else { return None };
+        Some(pause)
     }
 }
 
 impl PendingCall {
     /// The stop before the call, or the one after it.
     pub(crate) fn stop(&self) -> Option<&Stop> {
-        match &self.progress {
-            Progress::Waiting(stop) | Progress::Answered { stop, .. } => Some(stop),
-            Progress::HandedOver(_) | Progress::Running { .. } => None,
-        }
+        let (Progress::Waiting(stop) | Progress::Answered { stop, .. }) = &self.progress else { return None };
+        Some(stop)
     }
 }

@@ -54,20 +54,10 @@ impl Turn {
     }
 
     pub(super) fn notice(&mut self, finding: &TurnFinding) {
-        match finding {
-            TurnFinding::OddCall { call, oddity } => {
-                if let Some(pending) = self.pending_mut(call) {
-                    pending.odd.push(oddity.clone());
-                }
-            }
-            TurnFinding::RepeatedCall { .. }
-            | TurnFinding::UnusedResult { .. }
-            | TurnFinding::CutResult { .. }
-            | TurnFinding::HeavyFunctions { .. }
-            | TurnFinding::OtherAnswers { .. }
-            | TurnFinding::CallAfterFailures { .. }
-            | TurnFinding::CallAsText { .. }
-            | TurnFinding::NothingToCall => {}
+        if let TurnFinding::OddCall { call, oddity } = finding
+            && let Some(pending) = self.pending_mut(call)
+        {
+            pending.odd.push(oddity.clone());
         }
     }
 
@@ -118,15 +108,9 @@ pub(super) fn odd_calls(odd: impl IntoIterator<Item = (CallId, Oddity)>) -> impl
 
 /// The call of the same answer with the same id.
 fn twin_of(pending: &PendingCall) -> Option<&CallId> {
-    pending.odd.iter().find_map(|oddity| match oddity {
-        Oddity::IdTwice { of } => Some(of),
-        Oddity::NoId
-        | Oddity::IdInUse { .. }
-        | Oddity::IdChanged { .. }
-        | Oddity::ArgumentsUnclear
-        | Oddity::Overtaken
-        | Oddity::CutByLimit { .. }
-        | Oddity::CutByFilter => None,
+    pending.odd.iter().find_map(|oddity| {
+        let Oddity::IdTwice { of } = oddity else { return None };
+        Some(of)
     })
 }
 

@@ -58,12 +58,12 @@ impl Turn {
 
     /// The approval rule for a call that could run. One that can't needs no permission.
     pub(super) fn permission(&self, pending: &PendingCall) -> Permission {
-        match (&pending.resolution, &pending.call.arguments) {
-            (Some(Resolution::Runnable { name, .. }), CallArguments::Parsed { value, .. }) => {
-                self.plan.approvals.permission(name, value)
-            }
-            (Some(Resolution::Runnable { .. } | Resolution::Refused { .. }) | None, _) => Permission::Always,
-        }
+        let (Some(Resolution::Runnable { name, .. }), CallArguments::Parsed { value, .. }) =
+            (&pending.resolution, &pending.call.arguments)
+        else {
+            return Permission::Always;
+        };
+        self.plan.approvals.permission(name, value)
     }
 
     /// Whether calls are left to the person here.
@@ -114,17 +114,7 @@ impl Turn {
             (StopPlace::OnRepeatedCall, PausePlace::BeforeCall { .. }) => {
                 pending.is_some_and(|pending| pending.repeats > 0)
             }
-            (
-                StopPlace::BeforeRequest
-                | StopPlace::AfterResponse
-                | StopPlace::BeforeCall
-                | StopPlace::AfterCall
-                | StopPlace::OnError
-                | StopPlace::OnRepair
-                | StopPlace::OnSchemaViolation
-                | StopPlace::OnRepeatedCall,
-                _,
-            ) => false,
+            _ => false,
         }
     }
 
@@ -204,10 +194,7 @@ fn about(pending: &PendingCall) -> (Option<&FunctionName>, Option<&JsonObject>) 
 }
 
 fn is_repaired(pending: &PendingCall) -> bool {
-    match &pending.resolution {
-        Some(Resolution::Runnable { repair, .. }) => repair.is_some(),
-        Some(Resolution::Refused { .. }) | None => false,
-    }
+    matches!(pending.resolution, Some(Resolution::Runnable { repair: Some(_), .. }))
 }
 
 fn violates(pending: &PendingCall) -> bool {

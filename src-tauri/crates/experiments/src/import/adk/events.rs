@@ -3,6 +3,7 @@
 
 use super::field;
 use crate::case::{CaseFunction, Said, SaidCall, SaidResult};
+use crate::import::fields::{function_of, name_of};
 use crate::import::{ImportLoss, ImportProblem};
 use serde_json::{Value, json};
 
@@ -103,8 +104,7 @@ fn of_events(events: &[Value], losses: &mut Vec<ImportLoss>) -> Result<Vec<Said>
 
 /// A call with its id.
 fn call(call: &Value) -> Result<(String, SaidCall), ImportProblem> {
-    let name = call.get("name").and_then(Value::as_str);
-    let function = name.ok_or(ImportProblem::Missing { name: "the name of a call" })?.to_owned();
+    let function = name_of(call, "the name of a call")?;
     let arguments = call.get("args").filter(|args| !args.is_null()).cloned().unwrap_or_else(|| json!({}));
     let id = call.get("id").and_then(Value::as_str).unwrap_or_default();
     Ok((id.to_owned(), SaidCall { function, arguments, result: None }))
@@ -146,13 +146,10 @@ fn declared(
             continue;
         };
         for declaration in declarations {
-            let name = declaration.get("name").and_then(Value::as_str);
             let schema = field(declaration, "parameters_json_schema", "parametersJsonSchema");
             let schema = schema.or_else(|| declaration.get("parameters")).filter(|schema| schema.is_object());
-            let name = name.ok_or(ImportProblem::Missing { name: "the name of a function" })?;
-            let description = declaration.get("description").and_then(Value::as_str).map(str::to_owned);
             let parameters = schema.map_or_else(|| json!({ "type": "object" }), small_types);
-            functions.push(CaseFunction::new(name, description, Some(parameters)));
+            functions.push(function_of(declaration, parameters)?);
         }
     }
     let instructions: Vec<_> = agents

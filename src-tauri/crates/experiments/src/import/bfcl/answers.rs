@@ -137,6 +137,14 @@ fn written_out(values: &[Value]) -> Option<Vec<Value>> {
     Some(all)
 }
 
+/// Everything so far with each choice. None where that is too much.
+fn each_with_each<T, C>(made: &[T], choices: &[C], with: impl Fn(&T, &C) -> T) -> Option<Vec<T>> {
+    let with = &with;
+    let all = made.iter().flat_map(|one| choices.iter().map(move |choice| with(one, choice)));
+    let all: Vec<_> = all.collect();
+    (all.len() <= MAX_VALUES).then_some(all)
+}
+
 fn forms(value: &Value) -> Option<Vec<Value>> {
     match value {
         Value::Object(fields) => {
@@ -149,35 +157,20 @@ fn forms(value: &Value) -> Option<Vec<Value>> {
                 if possible.iter().any(is_empty) {
                     choices.push(None);
                 }
-                let with = |object: &JsonObject, choice: &Option<Value>| {
+                objects = each_with_each(&objects, &choices, |object, choice| {
                     let mut object = object.clone();
                     object.extend(choice.clone().map(|value| (name.clone(), value)));
                     object
-                };
-                objects = objects
-                    .iter()
-                    .flat_map(|object| choices.iter().map(|choice| with(object, choice)).collect::<Vec<_>>())
-                    .collect();
-                if objects.len() > MAX_VALUES {
-                    return None;
-                }
+                })?;
             }
             Some(objects.into_iter().map(Value::Object).collect())
         }
         Value::Array(elements) if elements.iter().any(Value::is_object) => {
             let mut lists = vec![Vec::new()];
             for element in elements {
-                let choices = forms(element)?;
-                let with = |list: &Vec<Value>, choice: &Value| {
+                lists = each_with_each(&lists, &forms(element)?, |list: &Vec<Value>, choice| {
                     [list.as_slice(), std::slice::from_ref(choice)].concat()
-                };
-                lists = lists
-                    .iter()
-                    .flat_map(|list| choices.iter().map(|choice| with(list, choice)).collect::<Vec<_>>())
-                    .collect();
-                if lists.len() > MAX_VALUES {
-                    return None;
-                }
+                })?;
             }
             Some(lists.into_iter().map(Value::Array).collect())
         }

@@ -102,23 +102,23 @@ impl<'a> Assertions<'a> {
     }
 
     fn used(&mut self, value: &Value) -> bool {
-        let has_bounds = value.get("min").or(value.get("max")).is_some();
-        let names = names_of(value);
-        let is_known = !has_bounds && !names.is_empty() && names.iter().all(|name| self.is_offered(name));
-        if is_known {
-            names.iter().for_each(|name| self.called(any_arguments(name)));
-        }
-        is_known
+        let Some(names) = self.offered_names(value) else { return false };
+        names.iter().for_each(|name| self.called(any_arguments(name)));
+        true
     }
 
     fn unused(&mut self, value: &Value) -> bool {
+        let Some(names) = self.offered_names(value) else { return false };
+        self.expect.never.extend(names);
+        true
+    }
+
+    /// None where some are not offered, or where they are counted.
+    fn offered_names(&self, value: &Value) -> Option<Vec<String>> {
         let has_bounds = value.get("min").or(value.get("max")).is_some();
         let names = names_of(value);
         let is_known = !has_bounds && !names.is_empty() && names.iter().all(|name| self.is_offered(name));
-        if is_known {
-            self.expect.never.extend(names);
-        }
-        is_known
+        is_known.then_some(names)
     }
 
     fn arguments(&mut self, value: &Value) -> bool {
@@ -190,8 +190,8 @@ fn any_arguments(function: &str) -> ExpectedCall {
 
 /// Names alone, or in objects.
 fn names_of(value: &Value) -> Vec<String> {
-    let name = |step: &Value| step.as_str().or(step.get("name")?.as_str()).map(str::to_owned);
-    list_of(value).iter().filter_map(|step| step.as_str().map(str::to_owned).or_else(|| name(step))).collect()
+    let name = |step: &Value| Some(step.as_str().or_else(|| step.get("name")?.as_str())?.to_owned());
+    list_of(value).iter().filter_map(name).collect()
 }
 
 /// Of an object, the fields named have to be there; with all of it, it is the same.
