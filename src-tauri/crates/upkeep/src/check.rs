@@ -8,7 +8,7 @@ mod shape;
 pub use essence::essence;
 pub(crate) use shape::is_blank;
 
-use crate::pairing::Pairing;
+use crate::pairing::{Pairing, Spot};
 use crate::remark::Words;
 use crate::{Finding, FindingKind, Inspection, Place, RepairAction};
 use content::Message;
@@ -41,6 +41,16 @@ struct Remark {
 }
 
 impl Remark {
+    /// One about an item.
+    fn at(spot: Spot, kind: FindingKind, words: Words, action: Option<RepairAction>) -> Self {
+        Self { message: spot.message, item: Some(spot.item), kind, words, action }
+    }
+
+    /// One about a whole message.
+    fn about(message: usize, kind: FindingKind, words: Words, action: Option<RepairAction>) -> Self {
+        Self { message, item: None, kind, words, action }
+    }
+
     fn into_finding(self, history: &[Message]) -> Option<Finding> {
         let message = history.get(self.message)?.id.clone();
         Some(Finding {

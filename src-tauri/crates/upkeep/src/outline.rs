@@ -1,6 +1,6 @@
 //! What a shorter history looks like beside the one it is made from, in a few words a message.
 
-use crate::trace::{called, outcome, shortened};
+use crate::trace::{outcome, shortened};
 use crate::{Group, Reduced, groups};
 use content::{Item, Message, MessageId, Role};
 use serde::{Deserialize, Serialize};
@@ -52,23 +52,14 @@ pub fn outline(history: &[Message], reduced: &Reduced) -> Vec<OutlinePassage> {
         let is_gone = messages.iter().all(|message| gone.contains(&message.id));
         if !is_gone {
             while let Some(message) = new.next_if(|message| made.contains(&message.id)) {
-                passages.push(Draft {
-                    fate: Fate::New,
-                    has_calls: false,
-                    messages: std::slice::from_ref(message),
-                });
+                passages.push(Draft::new(message));
             }
             new.by_ref().take(messages.len()).for_each(drop);
         }
         let Group { has_calls, .. } = group;
         passages.push(Draft { fate: if is_gone { Fate::Gone } else { Fate::Kept }, has_calls, messages });
     }
-    let rest = new.map(|message| Draft {
-        fate: Fate::New,
-        has_calls: false,
-        messages: std::slice::from_ref(message),
-    });
-    passages.extend(rest);
+    passages.extend(new.map(Draft::new));
     passages.chunk_by(|one, next| one.fate == next.fate).flat_map(listed_passages).collect()
 }
 
@@ -77,6 +68,12 @@ struct Draft<'a> {
     fate: Fate,
     has_calls: bool,
     messages: &'a [Message],
+}
+
+impl<'a> Draft<'a> {
+    fn new(message: &'a Message) -> Self {
+        Self { fate: Fate::New, has_calls: false, messages: std::slice::from_ref(message) }
+    }
 }
 
 fn listed_passages(run: &[Draft<'_>]) -> Vec<OutlinePassage> {
@@ -104,10 +101,10 @@ fn words_of(item: &Item) -> String {
         Item::Text { text } | Item::Reasoning { text, .. } => shortened(text),
         Item::Media { media } => media.mime_type.clone(),
         Item::FunctionCall { call } => {
-            format!("calls {} {}", called(&call.function), shortened(call.arguments.raw()))
+            format!("calls {} {}", call.function, shortened(call.arguments.raw()))
         }
         Item::FunctionResult { result } => {
-            format!("{} → {}", called(&result.function), shortened(&outcome(&result.outcome)))
+            format!("{} → {}", result.function, shortened(&outcome(&result.outcome)))
         }
         Item::Unknown { .. } => "something that can't be read".to_owned(),
     }

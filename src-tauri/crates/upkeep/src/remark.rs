@@ -45,10 +45,7 @@ pub(crate) struct Called(String);
 
 impl Called {
     pub(crate) fn of(function: &CalledFunction) -> Self {
-        Self(match function {
-            CalledFunction::Known { name } => name.to_string(),
-            CalledFunction::Unknown { raw } => raw.clone(),
-        })
+        Self(function.to_string())
     }
 }
 

@@ -66,20 +66,12 @@ fn next_round(history: &[Message], inspection: &Inspection) -> Vec<(Place, Repai
     let mut repairs: Vec<_> = mendable.collect();
     let turn = repairs.iter().map(|(_, action)| action.turn()).min();
     repairs.retain(|(_, action)| Some(action.turn()) == turn);
-    match repairs.first() {
+    let first = repairs.first().map(|(_, action)| action);
+    if first == Some(&RepairAction::MoveResult) {
+        repairs.truncate(1);
+    } else if matches!(first, Some(RepairAction::DropResult | RepairAction::DropItem)) {
         // Leaving out the last item first keeps the places of those before it.
-        Some((_, RepairAction::DropResult | RepairAction::DropItem)) => repairs.reverse(),
-        Some((_, RepairAction::MoveResult)) => repairs.truncate(1),
-        Some((
-            _,
-            RepairAction::DropMessage
-            | RepairAction::AnswerCall
-            | RepairAction::RenameCall { .. }
-            | RepairAction::MoveCalls
-            | RepairAction::SortResults
-            | RepairAction::NameFunction,
-        ))
-        | None => {}
+        repairs.reverse();
     }
     repairs
 }

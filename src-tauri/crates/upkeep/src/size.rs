@@ -31,7 +31,7 @@ fn tokens_of(item: &Item) -> usize {
         Item::Text { text } | Item::Reasoning { text, .. } => tokens_in(text),
         Item::Media { .. } => MEDIUM_TOKENS,
         Item::FunctionCall { call } => {
-            tokens_in(&crate::trace::called(&call.function)) + tokens_in(call.arguments.raw())
+            tokens_in(&call.function.to_string()) + tokens_in(call.arguments.raw())
         }
         Item::FunctionResult { result } => tokens_of_outcome(&result.outcome),
         Item::Unknown { value } => tokens_in(&value.to_string()),

@@ -84,20 +84,9 @@ fn unmarked(summary: &str) -> &str {
 /// A message with nothing in it but its words, if it has any. Results are no words of the conversation.
 fn in_words(message: &Message) -> Option<Message> {
     let is_spoken = message.role != Role::Function;
-    let texts = message.items.iter().filter(|item| is_spoken && is_text(item));
-    let items: Vec<_> = texts.cloned().collect();
+    let has_words = |item: &&Item| item.text().is_some_and(|text| !text.trim().is_empty());
+    let items: Vec<_> = message.items.iter().filter(|_| is_spoken).filter(has_words).cloned().collect();
     (!items.is_empty()).then(|| Message { items, ..message.clone() })
-}
-
-fn is_text(item: &Item) -> bool {
-    match item {
-        Item::Text { text } => !text.trim().is_empty(),
-        Item::Reasoning { .. }
-        | Item::Media { .. }
-        | Item::FunctionCall { .. }
-        | Item::FunctionResult { .. }
-        | Item::Unknown { .. } => false,
-    }
 }
 
 #[cfg(test)]

@@ -17,13 +17,6 @@ pub(crate) fn trace(call: &FunctionCall, result: &FunctionResult, written: Writt
     format!("[Called {name} → {}]", shortened(&outcome(&result.outcome)))
 }
 
-pub(crate) fn called(function: &CalledFunction) -> String {
-    match function {
-        CalledFunction::Known { name } => name.to_string(),
-        CalledFunction::Unknown { raw } => raw.clone(),
-    }
-}
-
 pub(crate) fn outcome(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Returned { output } => returned(output),

@@ -24,15 +24,9 @@ pub(super) fn remarks(view: &View<'_>) -> Vec<Remark> {
 fn strangers(view: &View<'_>) -> Vec<Remark> {
     let messages = view.history.iter().enumerate();
     let strange = messages.filter(|(_, message)| message.role != Role::Assistant && has_calls(message));
-    strange
-        .map(|(message, _)| Remark {
-            message,
-            item: None,
-            kind: FindingKind::CallOutsideAssistant,
-            words: Words::CallOutsideAssistant,
-            action: Some(RepairAction::MoveCalls),
-        })
-        .collect()
+    let (kind, words) = (FindingKind::CallOutsideAssistant, Words::CallOutsideAssistant);
+    let remark = |(message, _)| Remark::about(message, kind, words.clone(), Some(RepairAction::MoveCalls));
+    strange.map(remark).collect()
 }
 
 fn id(
@@ -54,7 +48,7 @@ fn id(
         return None;
     };
     let action = free_id(&call.id, taken, rule).map(|to| RepairAction::RenameCall { to });
-    Some(Remark { message: spot.message, item: Some(spot.item), kind, words, action })
+    Some(Remark::at(spot, kind, words, action))
 }
 
 /// An id of an orphan is taken too, or the orphan would become the result of the renamed call.
@@ -70,13 +64,8 @@ fn unanswered(view: &View<'_>, spot: Spot, call: &FunctionCall) -> Option<Remark
     if view.pairing.is_answered(spot) || (view.inspection.ending == Ending::Open && is_last(view, spot)) {
         return None;
     }
-    Some(Remark {
-        message: spot.message,
-        item: Some(spot.item),
-        kind: FindingKind::UnansweredCall,
-        words: Words::Unanswered { function: Called::of(&call.function) },
-        action: Some(RepairAction::AnswerCall),
-    })
+    let words = Words::Unanswered { function: Called::of(&call.function) };
+    Some(Remark::at(spot, FindingKind::UnansweredCall, words, Some(RepairAction::AnswerCall)))
 }
 
 /// Some results of the last calls may be there already while others are still to come.
@@ -86,16 +75,9 @@ fn is_last(view: &View<'_>, spot: Spot) -> bool {
 }
 
 fn arguments(spot: Spot, call: &FunctionCall) -> Option<Remark> {
-    match &call.arguments {
-        CallArguments::Parsed { .. } => None,
-        CallArguments::Malformed { reason, .. } => Some(Remark {
-            message: spot.message,
-            item: Some(spot.item),
-            kind: FindingKind::MalformedArguments,
-            words: Words::Malformed { function: Called::of(&call.function), reason: reason.clone() },
-            action: None,
-        }),
-    }
+    let CallArguments::Malformed { reason, .. } = &call.arguments else { return None };
+    let words = Words::Malformed { function: Called::of(&call.function), reason: reason.clone() };
+    Some(Remark::at(spot, FindingKind::MalformedArguments, words, None))
 }
 
 #[cfg(test)]

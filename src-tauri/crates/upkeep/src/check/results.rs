@@ -11,8 +11,16 @@ pub(super) fn remarks(view: &View<'_>) -> Vec<Remark> {
     let mut remarks = disorder(view);
     for (spot, result) in results(view.history) {
         match view.pairing.link_of(spot) {
-            Link::Orphan => remarks.push(orphan(spot, result)),
-            Link::Repeats(_) => remarks.push(second(spot, result)),
+            Link::Orphan => {
+                let words = Words::Orphan { function: Called::of(&result.function) };
+                let drop = Some(RepairAction::DropResult);
+                remarks.push(Remark::at(spot, FindingKind::OrphanResult, words, drop));
+            }
+            Link::Repeats(_) => {
+                let words = Words::SecondResult { function: Called::of(&result.function) };
+                let drop = Some(RepairAction::DropResult);
+                remarks.push(Remark::at(spot, FindingKind::SecondResult, words, drop));
+            }
             Link::Answers(call) => {
                 remarks.extend(misplaced(view, spot, call, result));
                 remarks.extend(mismatched(view, spot, call, result));
@@ -22,37 +30,12 @@ pub(super) fn remarks(view: &View<'_>) -> Vec<Remark> {
     remarks
 }
 
-fn orphan(spot: Spot, result: &FunctionResult) -> Remark {
-    Remark {
-        message: spot.message,
-        item: Some(spot.item),
-        kind: FindingKind::OrphanResult,
-        words: Words::Orphan { function: Called::of(&result.function) },
-        action: Some(RepairAction::DropResult),
-    }
-}
-
-fn second(spot: Spot, result: &FunctionResult) -> Remark {
-    Remark {
-        message: spot.message,
-        item: Some(spot.item),
-        kind: FindingKind::SecondResult,
-        words: Words::SecondResult { function: Called::of(&result.function) },
-        action: Some(RepairAction::DropResult),
-    }
-}
-
 fn misplaced(view: &View<'_>, spot: Spot, call: Spot, result: &FunctionResult) -> Option<Remark> {
     if view.pairing.is_in_place(spot, call) {
         return None;
     }
-    Some(Remark {
-        message: spot.message,
-        item: Some(spot.item),
-        kind: FindingKind::MisplacedResult,
-        words: Words::Misplaced { function: Called::of(&result.function) },
-        action: Some(RepairAction::MoveResult),
-    })
+    let words = Words::Misplaced { function: Called::of(&result.function) };
+    Some(Remark::at(spot, FindingKind::MisplacedResult, words, Some(RepairAction::MoveResult)))
 }
 
 fn mismatched(view: &View<'_>, spot: Spot, call: Spot, result: &FunctionResult) -> Option<Remark> {
@@ -66,13 +49,7 @@ fn mismatched(view: &View<'_>, spot: Spot, call: Spot, result: &FunctionResult) 
         Some(_) => Words::KnownHere { named },
         None => Words::KnownThere { named },
     };
-    Some(Remark {
-        message: spot.message,
-        item: Some(spot.item),
-        kind: FindingKind::FunctionMismatch,
-        words,
-        action: Some(RepairAction::NameFunction),
-    })
+    Some(Remark::at(spot, FindingKind::FunctionMismatch, words, Some(RepairAction::NameFunction)))
 }
 
 fn called<'a>(view: &View<'a>, call: Spot) -> Option<&'a FunctionCall> {
@@ -90,16 +67,11 @@ fn disorder(view: &View<'_>) -> Vec<Remark> {
         }
     }
     let unsorted = answers.values().filter(|answers| !answers.is_sorted_by_key(|(_, call)| call));
-    unsorted
-        .filter_map(|answers| answers.first())
-        .map(|(result, _)| Remark {
-            message: result.message,
-            item: None,
-            kind: FindingKind::ResultsOutOfOrder,
-            words: Words::OutOfOrder,
-            action: Some(RepairAction::SortResults),
-        })
-        .collect()
+    let remark = |(result, _): &(Spot, Spot)| {
+        let sort = Some(RepairAction::SortResults);
+        Remark::about(result.message, FindingKind::ResultsOutOfOrder, Words::OutOfOrder, sort)
+    };
+    unsorted.filter_map(|answers| answers.first()).map(remark).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Messages and items by themselves: empty ones, foreign ones, the same side twice.
 
 use super::{Remark, View};
-use crate::pairing::{Spot, has_calls, items};
+use crate::pairing::{has_calls, items};
 use crate::remark::Words;
 use crate::summary::is_summary;
 use crate::{FindingKind, RepairAction};
@@ -12,9 +12,10 @@ pub(super) fn remarks(view: &View<'_>) -> Vec<Remark> {
     for (spot, item) in items(view.history) {
         let is_function = view.history.get(spot.message).is_some_and(|said| said.role == Role::Function);
         if is_blank(item) {
-            remarks.push(blank(spot));
+            let drop = Some(RepairAction::DropItem);
+            remarks.push(Remark::at(spot, FindingKind::EmptyItem, Words::EmptyItem, drop));
         } else if is_function && !belongs_to_functions(item) {
-            remarks.push(foreign(spot));
+            remarks.push(Remark::at(spot, FindingKind::ForeignItem, Words::ForeignItem, None));
         }
     }
     remarks.extend(echoes(view.history));
@@ -36,58 +37,27 @@ pub(crate) fn is_blank(item: &Item) -> bool {
 
 /// Calls have a remark of their own.
 fn belongs_to_functions(item: &Item) -> bool {
-    match item {
-        Item::FunctionResult { .. } | Item::FunctionCall { .. } => true,
-        Item::Text { .. } | Item::Reasoning { .. } | Item::Media { .. } | Item::Unknown { .. } => false,
-    }
-}
-
-fn blank(spot: Spot) -> Remark {
-    Remark {
-        message: spot.message,
-        item: Some(spot.item),
-        kind: FindingKind::EmptyItem,
-        words: Words::EmptyItem,
-        action: Some(RepairAction::DropItem),
-    }
-}
-
-fn foreign(spot: Spot) -> Remark {
-    Remark {
-        message: spot.message,
-        item: Some(spot.item),
-        kind: FindingKind::ForeignItem,
-        words: Words::ForeignItem,
-        action: None,
-    }
+    item.result().is_some() || item.call().is_some()
 }
 
 fn empty_messages(history: &[Message]) -> Vec<Remark> {
     let empty = history.iter().enumerate().filter(|(_, message)| message.items.is_empty());
-    empty
-        .map(|(message, _)| Remark {
-            message,
-            item: None,
-            kind: FindingKind::EmptyMessage,
-            words: Words::EmptyMessage,
-            action: Some(RepairAction::DropMessage),
-        })
-        .collect()
+    let remark = |(message, _)| {
+        let drop = Some(RepairAction::DropMessage);
+        Remark::about(message, FindingKind::EmptyMessage, Words::EmptyMessage, drop)
+    };
+    empty.map(remark).collect()
 }
 
 /// Some providers want the sides to take turns. Which of two messages is one too many, only a person knows.
 fn echoes(history: &[Message]) -> Vec<Remark> {
     let pairs = history.iter().zip(history.iter().enumerate().skip(1));
-    pairs
-        .filter(|(before, (_, after))| before.role == after.role && is_echo(before))
-        .map(|(before, (message, _))| Remark {
-            message,
-            item: None,
-            kind: FindingKind::ConsecutiveRoles,
-            words: Words::SpeaksTwice { side: before.role.into() },
-            action: None,
-        })
-        .collect()
+    let echoes = pairs.filter(|(before, (_, after))| before.role == after.role && is_echo(before));
+    let remark = |(before, (message, _)): (&Message, (usize, &Message))| {
+        let words = Words::SpeaksTwice { side: before.role.into() };
+        Remark::about(message, FindingKind::ConsecutiveRoles, words, None)
+    };
+    echoes.map(remark).collect()
 }
 
 /// After calls, the missing results are the trouble; after a summary, the next message is meant to follow.

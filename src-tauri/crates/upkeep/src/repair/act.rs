@@ -106,11 +106,12 @@ fn rename_call(draft: &mut Draft, spot: Spot, to: &CallId) -> Result<(), RepairE
     let pairing = Pairing::of(draft.messages());
     let answers = pairing.links().filter(|(_, link)| link.call() == Some(spot)).map(|(result, _)| result);
     for Spot { message, item } in std::iter::once(spot).chain(answers) {
-        draft.edit(message, |items| match items.get_mut(item) {
-            Some(Item::FunctionCall { call }) => call.id = to.clone(),
-            Some(Item::FunctionResult { result }) => result.call_id = to.clone(),
-            Some(Item::Text { .. } | Item::Reasoning { .. } | Item::Media { .. } | Item::Unknown { .. })
-            | None => {}
+        draft.edit(message, |items| {
+            if let Some(Item::FunctionCall { call }) = items.get_mut(item) {
+                call.id = to.clone();
+            } else if let Some(Item::FunctionResult { result }) = items.get_mut(item) {
+                result.call_id = to.clone();
+            }
         });
     }
     Ok(())
