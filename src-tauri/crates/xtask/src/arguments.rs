@@ -400,7 +400,7 @@ mod tests {
 
     #[test]
     fn bench_takes_an_area_and_a_file() {
-        let choices = BenchChoices { area: Some(Area::Window), json: Some(PathBuf::from("out.json")) };
+        let choices = BenchChoices { area: Some(Area::WINDOW), json: Some(PathBuf::from("out.json")) };
         check("bench window --json out.json", Request::Bench(choices));
     }
 

@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: builds what is measured, and nothing else. What is measured, and how, is decided in the `figures`
 //! target, which has a feature for each area.
 
-use std::process::{Command, ExitCode};
+use std::process::Command;
 
 use anyhow::Result;
 
@@ -12,77 +12,53 @@ use crate::process;
 use crate::project::{Profile, Project, absolute};
 use crate::setup::{self, Purpose};
 
-/// A part of the product whose figures are measured by themselves.
+/// A part of the product whose figures are measured by themselves. Its name on the command line is that of its feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Area {
-    Attach,
-    Connectors,
-    Experiments,
-    Functions,
-    Loop,
-    Selection,
-    Sessions,
-    Memory,
-    Search,
-    Window,
-    /// Models in files, which need weights.
-    Local,
-}
-
-const AREAS: [Area; 11] = [
-    Area::Attach,
-    Area::Connectors,
-    Area::Experiments,
-    Area::Functions,
-    Area::Loop,
-    Area::Selection,
-    Area::Sessions,
-    Area::Memory,
-    Area::Search,
-    Area::Window,
-    Area::Local,
-];
+pub(crate) struct Area(&'static str);
 
 impl Area {
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        AREAS.into_iter().find(|area| area.name() == name)
-    }
+    const EXPERIMENTS: Self = Self("experiments");
+    const SELECTION: Self = Self("selection");
+    pub(crate) const WINDOW: Self = Self("window");
+    /// Models in files, which need weights.
+    const LOCAL: Self = Self("local");
 
-    /// Its name on the command line, which is that of its feature.
-    fn name(self) -> &'static str {
-        match self {
-            Self::Attach => "attach",
-            Self::Connectors => "connectors",
-            Self::Experiments => "experiments",
-            Self::Functions => "functions",
-            Self::Loop => "loop",
-            Self::Selection => "selection",
-            Self::Sessions => "sessions",
-            Self::Memory => "memory",
-            Self::Search => "search",
-            Self::Window => "window",
-            Self::Local => "local",
-        }
+    const ALL: [Self; 11] = [
+        Self("attach"),
+        Self("connectors"),
+        Self::EXPERIMENTS,
+        Self("functions"),
+        Self("loop"),
+        Self::SELECTION,
+        Self("sessions"),
+        Self("memory"),
+        Self("search"),
+        Self::WINDOW,
+        Self::LOCAL,
+    ];
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|area| area.0 == name)
     }
 }
 
 /// The names of all areas, in order.
 pub(crate) fn area_names() -> String {
-    AREAS.map(Area::name).join(", ")
+    Area::ALL.map(|area| area.0).join(", ")
 }
 
-pub(crate) fn measure(project: &Project, choices: &BenchChoices) -> Result<ExitCode> {
-    if choices.area == Some(Area::Local) {
+pub(crate) fn measure(project: &Project, choices: &BenchChoices) -> Result<()> {
+    if choices.area == Some(Area::LOCAL) {
         return local::measure(project, choices.json.as_deref());
     }
     let is_measured = |area: Area| choices.area.is_none_or(|asked| asked == area);
-    if is_measured(Area::Window) {
+    if is_measured(Area::WINDOW) {
         setup::prepare(project, Purpose::Tests, &Output::Terminal)?;
     }
     for command in programs(project, choices.area) {
         process::run(command, &Output::Terminal)?;
     }
-    if is_measured(Area::Selection) {
+    if is_measured(Area::SELECTION) {
         setup::fetch_models(project, Profile::Release, &Output::Terminal)?;
     }
     let mut figures = figures(project, choices.area);
@@ -92,8 +68,7 @@ pub(crate) fn measure(project: &Project, choices: &BenchChoices) -> Result<ExitC
     figures.envs(project.built_things(Profile::Release));
     figures.env("CALLWRIGHT_MODELS", project.models());
     figures.env("CALLWRIGHT_BLANK", project.binary(Profile::Release, "examples/blank"));
-    process::run(figures, &Output::Terminal)?;
-    Ok(ExitCode::SUCCESS)
+    process::run(figures, &Output::Terminal)
 }
 
 /// The program that measures, built for one area or for all.
@@ -101,9 +76,9 @@ fn figures(project: &Project, area: Option<Area>) -> Command {
     let mut figures =
         project.cargo(&["bench", "--locked", "--package", "callwright-figures", "--bench", "figures"]);
     if let Some(area) = area {
-        figures.args(["--no-default-features", "--features", area.name()]);
+        figures.args(["--no-default-features", "--features", area.0]);
     }
-    figures.arg("--").args(area.map(Area::name));
+    figures.arg("--").args(area.map(|area| area.0));
     figures
 }
 
@@ -130,19 +105,10 @@ fn programs(project: &Project, area: Option<Area>) -> Vec<Command> {
     };
     match area {
         None => with_blank(&["window", "embedding"]).into_iter().chain([without_page()]).collect(),
-        Some(Area::Experiments) => vec![without_page()],
-        Some(Area::Window) => with_blank(&["window"]),
-        Some(Area::Selection) => vec![build(&["embedding"])],
-        Some(
-            Area::Attach
-            | Area::Connectors
-            | Area::Functions
-            | Area::Loop
-            | Area::Sessions
-            | Area::Memory
-            | Area::Search
-            | Area::Local,
-        ) => Vec::new(),
+        Some(Area::EXPERIMENTS) => vec![without_page()],
+        Some(Area::WINDOW) => with_blank(&["window"]),
+        Some(Area::SELECTION) => vec![build(&["embedding"])],
+        Some(_) => Vec::new(),
     }
 }
 

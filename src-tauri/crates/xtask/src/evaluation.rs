@@ -1,7 +1,5 @@
 //! `cargo xtask eval-selection`: the quality of function selection. The product defines the measures.
 
-use std::process::ExitCode;
-
 use anyhow::Result;
 
 use crate::arguments::EvaluationChoices;
@@ -10,7 +8,7 @@ use crate::process;
 use crate::project::{Profile, Project, absolute};
 use crate::setup;
 
-pub(crate) fn evaluate(project: &Project, choices: &EvaluationChoices) -> Result<ExitCode> {
+pub(crate) fn evaluate(project: &Project, choices: &EvaluationChoices) -> Result<()> {
     let packages =
         ["build", "--locked", "--release", "--package", "workbench", "--package", "embedding", "--bins"];
     process::run(project.cargo(&packages), &Output::Terminal)?;
@@ -24,6 +22,5 @@ pub(crate) fn evaluate(project: &Project, choices: &EvaluationChoices) -> Result
     if let Some(file) = &choices.json {
         evaluate.arg("--json").arg(absolute(file)?);
     }
-    process::run(evaluate, &Output::Terminal)?;
-    Ok(ExitCode::SUCCESS)
+    process::run(evaluate, &Output::Terminal)
 }

@@ -5,7 +5,7 @@
 //! running application sent to a server that catches it.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::Command;
 
 use anyhow::{Context, Result};
 
@@ -15,8 +15,8 @@ use crate::process;
 use crate::project::Project;
 use crate::setup;
 
-pub(crate) fn judge(project: &Project, table: Table) -> Result<ExitCode> {
-    setup::install_judges(project, &Output::Terminal)?;
+pub(crate) fn judge(project: &Project, table: Table) -> Result<()> {
+    setup::JUDGES.install(project, &Output::Terminal)?;
     let files = Requests::of(project);
     process::run(
         files.written(project.cargo(&["test", "--locked", "--package", "connectors"])),
@@ -30,8 +30,7 @@ pub(crate) fn judge(project: &Project, table: Table) -> Result<ExitCode> {
         Table::Printed => judge.arg("--markdown"),
         Table::Written => judge.arg("--write").arg(project.root().join("docs").join("judged-requests.md")),
     };
-    process::run(judge, &Output::Terminal).context("a request was refused, or a judge needs care")?;
-    Ok(ExitCode::SUCCESS)
+    process::run(judge, &Output::Terminal).context("a request was refused, or a judge needs care")
 }
 
 /// The files with requests.
@@ -71,7 +70,7 @@ impl Requests {
     /// Judges both files.
     pub(crate) fn judged(&self, project: &Project) -> Command {
         let script = Path::new("tests").join("judges").join("judge.py");
-        let mut judge = setup::judge(project);
+        let mut judge = setup::JUDGES.python(project);
         judge.arg(project.root().join(script)).args([&self.corpus, &self.captured]);
         judge
     }

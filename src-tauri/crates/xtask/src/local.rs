@@ -1,7 +1,7 @@
 //! `cargo xtask eval-local` and `cargo xtask bench local`: models in files. The measuring programs define the measures.
 
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::Command;
 
 use anyhow::Result;
 
@@ -16,7 +16,7 @@ const FIGURES: [&str; 4] = ["--package", "local-model", "--bench", "local"];
 /// The quality of its turns.
 const TURNS: [&str; 4] = ["--package", "callwright-figures", "--bench", "turns"];
 
-pub(crate) fn evaluate(project: &Project, choices: &EvaluationChoices) -> Result<ExitCode> {
+pub(crate) fn evaluate(project: &Project, choices: &EvaluationChoices) -> Result<()> {
     // The fit of functions is compared by meaning.
     let packages = ["build", "--locked", "--release", "--package", "workbench", "--bins"];
     process::run(project.cargo(&packages), &Output::Terminal)?;
@@ -29,7 +29,7 @@ pub(crate) fn evaluate(project: &Project, choices: &EvaluationChoices) -> Result
     run(evaluate, choices.json.as_deref())
 }
 
-pub(crate) fn measure(project: &Project, json: Option<&Path>) -> Result<ExitCode> {
+pub(crate) fn measure(project: &Project, json: Option<&Path>) -> Result<()> {
     let mut figures = program(project, &FIGURES)?;
     figures.arg("figures");
     run(figures, json)
@@ -43,10 +43,9 @@ fn program(project: &Project, bench: &[&str; 4]) -> Result<Command> {
     Ok(program)
 }
 
-fn run(mut program: Command, json: Option<&Path>) -> Result<ExitCode> {
+fn run(mut program: Command, json: Option<&Path>) -> Result<()> {
     if let Some(file) = json {
         program.arg("--json").arg(absolute(file)?);
     }
-    process::run(program, &Output::Terminal)?;
-    Ok(ExitCode::SUCCESS)
+    process::run(program, &Output::Terminal)
 }

@@ -15,6 +15,7 @@ mod bench;
 mod checks;
 mod dev;
 mod evaluation;
+mod files;
 mod judgement;
 mod local;
 mod output;
@@ -54,23 +55,20 @@ fn main() -> ExitCode {
 
 fn carry_out(request: Request) -> Result<ExitCode> {
     match request {
-        Request::Help => {
-            print!("{}", arguments::usage());
-            Ok(ExitCode::SUCCESS)
-        }
-        Request::Run(choices) => run::run(&Project::find()?, &choices),
-        Request::Dev(choices) => dev::develop(&Project::find()?, choices),
-        Request::Test(choices) => checks::check(Project::find()?, &choices),
-        Request::Bench(choices) => bench::measure(&Project::find()?, &choices),
-        Request::EvaluateSelection(choices) => evaluation::evaluate(&Project::find()?, &choices),
-        Request::EvaluateLocal(choices) => local::evaluate(&Project::find()?, &choices),
-        Request::Judge(table) => judgement::judge(&Project::find()?, table),
-        Request::Package(choices) => package::package(&Project::find()?, &choices),
+        Request::Help => print!("{}", arguments::usage()),
+        Request::Run(choices) => return run::run(&Project::find()?, &choices),
+        Request::Dev(choices) => dev::develop(&Project::find()?, choices)?,
+        Request::Test(choices) => return checks::check(Project::find()?, &choices),
+        Request::Bench(choices) => bench::measure(&Project::find()?, &choices)?,
+        Request::EvaluateSelection(choices) => evaluation::evaluate(&Project::find()?, &choices)?,
+        Request::EvaluateLocal(choices) => local::evaluate(&Project::find()?, &choices)?,
+        Request::Judge(table) => judgement::judge(&Project::find()?, table)?,
+        Request::Package(choices) => package::package(&Project::find()?, &choices)?,
         Request::CheckSystems(targets) => {
             systems::check(&Project::find()?, &targets, &output::Output::Terminal)?;
-            Ok(ExitCode::SUCCESS)
         }
-        Request::Screenshots => screenshots::take(&Project::find()?),
-        Request::Types => types::export(&Project::find()?),
+        Request::Screenshots => screenshots::take(&Project::find()?)?,
+        Request::Types => types::export(&Project::find()?)?,
     }
+    Ok(ExitCode::SUCCESS)
 }

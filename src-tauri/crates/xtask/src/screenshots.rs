@@ -1,7 +1,5 @@
 //! `cargo xtask screenshots`: pictures of the real window. If there are weights, they show a trained model too.
 
-use std::process::ExitCode;
-
 use anyhow::Result;
 
 use crate::output::Output;
@@ -9,7 +7,7 @@ use crate::process;
 use crate::project::{ENGINE, Profile, Project, WEIGHTS};
 use crate::setup::{self, Purpose};
 
-pub(crate) fn take(project: &Project) -> Result<ExitCode> {
+pub(crate) fn take(project: &Project) -> Result<()> {
     setup::prepare(project, Purpose::Tests, &Output::Terminal)?;
     let mut build = project.cargo(&["build", "--locked", "--workspace", "--bins"]);
     let weights = project.weights().ok();
@@ -24,6 +22,5 @@ pub(crate) fn take(project: &Project) -> Result<ExitCode> {
         .arg("screenshots")
         .env("CALLWRIGHT_APP", project.app(Profile::Debug))
         .envs(weights.map(|file| (WEIGHTS, file)));
-    process::run(screenshots, &Output::Terminal)?;
-    Ok(ExitCode::SUCCESS)
+    process::run(screenshots, &Output::Terminal)
 }

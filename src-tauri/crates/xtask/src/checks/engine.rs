@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
+use crate::files;
 use crate::project::Project;
 
 /// The crate with the engine. What it is made of is hashed, with the tests.
@@ -37,7 +38,7 @@ fn hash(project: &Project) -> Result<String> {
     let mut hasher = Sha256::new();
     for file in &files {
         let name = file.strip_prefix(project.root()).unwrap_or(file).to_string_lossy().replace('\\', "/");
-        let text = fs::read(file).with_context(|| format!("could not read {}", file.display()))?;
+        let text = files::read(file)?;
         hasher.update(format!("{name} {}\n", text.len()));
         hasher.update(text);
     }

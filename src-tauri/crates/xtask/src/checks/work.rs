@@ -65,10 +65,10 @@ pub(super) fn counterparts(checkup: &Checkup, output: &Output) -> Result<()> {
 /// What judges requests, the official libraries of the providers, and what evaluates calls. The long run also has programs made with
 /// frameworks.
 pub(super) fn judges(checkup: &Checkup, output: &Output) -> Result<()> {
-    setup::install_judges(&checkup.project, output)?;
-    setup::install_evaluators(&checkup.project, output)?;
+    setup::JUDGES.install(&checkup.project, output)?;
+    setup::EVALUATORS.install(&checkup.project, output)?;
     match checkup.extent {
-        Extent::Long => setup::install_frameworks(&checkup.project, output),
+        Extent::Long => setup::FRAMEWORKS.install(&checkup.project, output),
         Extent::Usual => Ok(()),
     }
 }
@@ -172,7 +172,7 @@ pub(super) fn statistics(checkup: &Checkup, output: &Output) -> Result<()> {
     let file = checkup.project.scratch().join("statistics.jsonl");
     let mut write = checkup.project.cargo(&TESTS);
     write.args(["--lib", "--", "statistics::written::"]).env("CALLWRIGHT_STATISTICS", &file);
-    let mut judge = setup::judge(&checkup.project);
+    let mut judge = setup::JUDGES.python(&checkup.project);
     judge.arg(checkup.project.root().join("tests").join("judges").join("inference.py")).arg(&file);
     hermetic::run(checkup, "statistics", vec![write, judge], output)
         .context("a number of experiments is not that of scipy and statsmodels")
@@ -183,7 +183,7 @@ pub(super) fn matching(checkup: &Checkup, output: &Output) -> Result<()> {
     let file = checkup.project.scratch().join("matching.jsonl");
     let mut write = checkup.project.cargo(&TESTS);
     write.args(["--lib", "--", "expectation::written::"]).env("CALLWRIGHT_MATCHING", &file);
-    let mut judge = setup::evaluator(&checkup.project);
+    let mut judge = setup::EVALUATORS.python(&checkup.project);
     judge.arg(checkup.project.root().join("tests").join("judges").join("matching.py")).arg(&file);
     hermetic::run(checkup, "matching", vec![write, judge], output)
         .context("calls are judged otherwise than by the checkers of others, in a way that is not argued")

@@ -14,6 +14,7 @@ use super::children::Child;
 use super::ending::Ending;
 use super::sources::Snapshot;
 use crate::arguments::DevStage;
+use crate::files;
 use crate::process;
 use crate::project::{Profile, Project};
 use crate::setup::Engine;
@@ -138,8 +139,7 @@ impl<'a> Core<'a> {
 
     fn start_server(&self) -> Result<(Child, Option<Location>)> {
         let page = self.project.scratch().join("dev");
-        fs::create_dir_all(&page).with_context(|| format!("could not create {}", page.display()))?;
-        fs::write(page.join("index.html"), NO_PAGE).context("could not write the page of the server")?;
+        files::write(&page.join("index.html"), NO_PAGE.as_bytes())?;
         let mut server = process::command(self.project.program(Profile::Debug));
         server.args(["serve", "--ui"]).arg(page);
         let (child, said) = Child::start_heard(server).context("could not start the server")?;

@@ -10,7 +10,6 @@ mod ending;
 mod sources;
 
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
-use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -35,7 +34,7 @@ const VITE_START_TIMEOUT: Duration = Duration::from_secs(60);
 
 const NEXT: &str = "It is built again with the next edit.";
 
-pub(crate) fn develop(project: &Project, choices: DevChoices) -> Result<ExitCode> {
+pub(crate) fn develop(project: &Project, choices: DevChoices) -> Result<()> {
     if choices.stage == DevStage::Window {
         run::require_display("cargo xtask dev")?;
     }
@@ -94,12 +93,12 @@ fn require_vite(vite: &mut Child) -> Result<()> {
     }
 }
 
-fn until_ended(vite: &mut Child, ending: &Ending) -> Result<ExitCode> {
+fn until_ended(vite: &mut Child, ending: &Ending) -> Result<()> {
     while !ending.is_asked() {
         require_vite(vite)?;
         thread::sleep(POLL_INTERVAL);
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The children at work. They end with it.
@@ -112,7 +111,7 @@ struct Desk<'a> {
 }
 
 impl Desk<'_> {
-    fn work(mut self) -> Result<ExitCode> {
+    fn work(mut self) -> Result<()> {
         let mut built: Option<Snapshot> = None;
         while !self.ending.is_asked() {
             require_vite(&mut self.vite)?;
@@ -125,7 +124,7 @@ impl Desk<'_> {
             thread::sleep(POLL_INTERVAL);
         }
         println!("\nEnding.");
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 
     /// Builds, and restarts the core where that made another program.

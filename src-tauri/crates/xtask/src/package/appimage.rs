@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use super::tree::{EXECUTABLE, Entry, PLAIN, Tree};
-use super::{Facts, NAME, read, rpm, window, write};
+use super::{Facts, NAME, read, window, write};
+use crate::files::set_mode;
 use crate::output::Output;
 use crate::process;
 
@@ -36,7 +37,7 @@ pub(super) fn make(tree: &Tree, of_window: &Tree, facts: &Facts, out: &Path) -> 
     for entry in entries(tree, of_window)? {
         let file = folder.join(&entry.path);
         write(&file, &entry.bytes)?;
-        rpm::set_mode(&file, entry.mode)?;
+        set_mode(&file, entry.mode)?;
     }
     let packed = out.join(format!("{name}.squashfs"));
     let mut squash = process::command("mksquashfs");
@@ -57,7 +58,7 @@ pub(super) fn make(tree: &Tree, of_window: &Tree, facts: &Facts, out: &Path) -> 
     };
     let file = out.join(format!("{name}.AppImage"));
     write(&file, &joined(read(Path::new(&runtime))?, &read(&packed)?)?)?;
-    rpm::set_mode(&file, EXECUTABLE)?;
+    set_mode(&file, EXECUTABLE)?;
     std::fs::remove_file(&packed)?;
     Ok(file)
 }

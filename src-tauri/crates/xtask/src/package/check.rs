@@ -232,14 +232,10 @@ fn use_it(installed: &Installed, root: &Path, facts: &Facts) -> Result<()> {
     version.arg("--version");
     let told = process::capture(version)?;
     ensure!(told.contains(&facts.version), "it is {told} and not {}", facts.version);
-    let mut doctor = installed.command(root);
-    doctor.args(["doctor", "--json"]);
-    let found: serde_json::Value = serde_json::from_str(&process::capture(doctor)?)?;
-    ensure!(found["broken"] == 0, "its doctor finds something broken: {found:#}");
-
+    ask_doctor(installed, root)?;
     let mut serve = installed.command(root);
     serve.args(["serve", "--port", "0"]).stdout(Stdio::piped());
-    let mut served = Served(serve.spawn().context("it can't be served")?);
+    let mut served = Started(serve.spawn().context("it can't be served")?);
     let output = served.0.stdout.take().context("it prints nothing")?;
     let address = address_in(BufReader::new(output))?;
     let page = get(&address, "/")?;
@@ -250,12 +246,20 @@ fn use_it(installed: &Installed, root: &Path, facts: &Facts) -> Result<()> {
     Ok(())
 }
 
-/// A server that ends with its owner.
-struct Served(Child);
+fn ask_doctor(installed: &Installed, root: &Path) -> Result<()> {
+    let mut doctor = installed.command(root);
+    doctor.args(["doctor", "--json"]);
+    let found: serde_json::Value = serde_json::from_str(&process::capture(doctor)?)?;
+    ensure!(found["broken"] == 0, "its doctor finds something broken: {found:#}");
+    Ok(())
+}
 
-impl Drop for Served {
+/// A program that ends with its owner.
+struct Started(Child);
+
+impl Drop for Started {
     fn drop(&mut self) {
-        // Asked to end, so that what Node started ends with it. One that has ended already has nothing to be told.
+        // Asked to end, so that what it started ends with it. One that has ended already has nothing to be told.
         let _ = process::command("kill").arg(self.0.id().to_string()).status();
         let begun = Instant::now();
         while begun.elapsed() < ENDING && matches!(self.0.try_wait(), Ok(None)) {

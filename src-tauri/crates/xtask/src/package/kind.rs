@@ -68,16 +68,8 @@ impl Kind {
 
     /// Whether the window is in it.
     pub(super) fn has_window(self) -> bool {
-        match self {
-            Self::WindowTar
-            | Self::WindowDeb
-            | Self::WindowRpm
-            | Self::AppImage
-            | Self::Dmg
-            | Self::Installer => true,
-            Self::Tar | Self::Deb | Self::Rpm | Self::Npm | Self::Wheel | Self::Oci => false,
-            Self::Descriptions | Self::Updates => false,
-        }
+        let is_window = matches!(self, Self::WindowTar | Self::WindowDeb | Self::WindowRpm);
+        is_window || matches!(self, Self::AppImage | Self::Dmg | Self::Installer)
     }
 
     /// Whether it is written of packages that are there, so that nothing is built for it.

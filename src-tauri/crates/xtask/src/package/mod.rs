@@ -23,12 +23,11 @@ mod window;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use sha2::{Digest, Sha256};
 
 use crate::arguments::PackageChoices;
+use crate::files::{digest, read, write};
 use crate::output::Output;
 use crate::process;
 use crate::project::{Profile, Project, absolute};
@@ -112,7 +111,7 @@ struct Source {
     facts: Facts,
 }
 
-pub(crate) fn package(project: &Project, choices: &PackageChoices) -> Result<ExitCode> {
+pub(crate) fn package(project: &Project, choices: &PackageChoices) -> Result<()> {
     let out = match &choices.out {
         Some(out) => absolute(out)?,
         None => project.scratch().join("packages"),
@@ -173,11 +172,8 @@ fn made_as(kind: Kind, files: Vec<PathBuf>) -> Vec<Made> {
     files.into_iter().map(|file| Made { kind, file }).collect()
 }
 
-fn checked(choices: &PackageChoices, made: &[Made], tree: Option<&Tree>, facts: &Facts) -> Result<ExitCode> {
-    if choices.is_checked {
-        check::check(made, tree, facts)?;
-    }
-    Ok(ExitCode::SUCCESS)
+fn checked(choices: &PackageChoices, made: &[Made], tree: Option<&Tree>, facts: &Facts) -> Result<()> {
+    if choices.is_checked { check::check(made, tree, facts) } else { Ok(()) }
 }
 
 fn source(
@@ -292,10 +288,6 @@ fn sign_off(out: &Path, made: &[Made], bill: &Path) -> Result<()> {
     write(&out.join("SHA256SUMS"), lines.as_bytes())
 }
 
-fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 fn report(made: &[Made], facts: &Facts) -> Result<()> {
     match facts.glibc {
         Some(version) => println!("The program runs with glibc {version} and later."),
@@ -306,15 +298,4 @@ fn report(made: &[Made], facts: &Facts) -> Result<()> {
         println!("{:>6.1} MB  {}", size as f64 / 1e6, file.display());
     }
     Ok(())
-}
-
-fn read(file: &Path) -> Result<Vec<u8>> {
-    fs::read(file).with_context(|| format!("could not read {}", file.display()))
-}
-
-fn write(file: &Path, bytes: &[u8]) -> Result<()> {
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder).with_context(|| format!("could not create {}", folder.display()))?;
-    }
-    fs::write(file, bytes).with_context(|| format!("could not write {}", file.display()))
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::{Facts, Packaged, write};
+use crate::files::set_mode;
 use crate::output::Output;
 use crate::process;
 
@@ -60,16 +61,4 @@ fn spec_of(packaged: &Packaged<'_>, facts: &Facts, files: &Path) -> String {
 /// Manual pages may be compressed by the system that installs them.
 fn listed(path: &str) -> String {
     if path.starts_with("share/man/") { format!("/usr/{path}*") } else { format!("/usr/{path}") }
-}
-
-#[cfg(unix)]
-pub(super) fn set_mode(file: &Path, mode: u32) -> Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(file, fs::Permissions::from_mode(mode)).with_context(|| file.display().to_string())
-}
-
-/// Other systems know programs by their names.
-#[cfg(not(unix))]
-pub(super) fn set_mode(_: &Path, _: u32) -> Result<()> {
-    Ok(())
 }

@@ -16,9 +16,7 @@ mod system_packages;
 pub(crate) use models::fetch_models;
 pub(crate) use node::{install_counterparts, install_page_packages, install_runners};
 pub(crate) use page::build_page;
-pub(crate) use python::{
-    evaluator, install_evaluators, install_frameworks, install_judges, install_zig, judge, zig,
-};
+pub(crate) use python::{EVALUATORS, FRAMEWORKS, JUDGES, ZIG};
 pub(crate) use system_packages::{install_engine_packages, install_system_packages, prepare_system};
 
 use anyhow::Result;

@@ -1,5 +1,6 @@
 //! Node, the packages the page is built with, and the programs the tests talk to.
 
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -13,19 +14,8 @@ const WHAT_TO_INSTALL: &str = "The page is built with npm and Node 20.19 or newe
      Install the current LTS version from https://nodejs.org or with a version manager, and see that `node` and \
      `npm` are on the PATH.";
 
-/// Runs `npm ci`, unless it has succeeded with the same lock file.
 pub(crate) fn install_page_packages(project: &Project, output: &Output) -> Result<()> {
-    require_node(project)?;
-    let ui = project.ui();
-    // `npm ci` empties the folder, and the stamp goes with it.
-    let stamp = Stamp::of(ui.join("node_modules/.callwright-stamp"), &[ui.join("package-lock.json")])?;
-    if stamp.is_current() {
-        return output.note("The page's packages are installed.");
-    }
-    process::run(project.npm(&["ci", "--no-audit", "--no-fund"]), output).context(
-        "could not install the page's packages; is the network reachable, and package-lock.json up to date?",
-    )?;
-    stamp.write()
+    install(project, &project.ui(), "page's packages", &[], output)
 }
 
 /// Programs by others, for the tests to talk to.
@@ -43,19 +33,25 @@ pub(crate) fn install_runners(project: &Project, output: &Output) -> Result<()> 
     }
 }
 
-/// Runs `npm ci` in a folder below the root, unless it has succeeded with the same lock file. Nothing that comes with the
-/// packages is run while they are installed.
+/// Nothing that comes with the packages is run while they are installed.
 fn install_programs(project: &Project, folder: &str, output: &Output) -> Result<()> {
+    let options = ["--ignore-scripts", "--omit=optional"];
+    install(project, &project.root().join(folder), &format!("programs in {folder}"), &options, output)
+}
+
+/// Runs `npm ci` in a folder, unless it has succeeded with the same lock file.
+fn install(project: &Project, folder: &Path, what: &str, options: &[&str], output: &Output) -> Result<()> {
     require_node(project)?;
-    let path = project.root().join(folder);
-    let stamp = Stamp::of(path.join("node_modules/.callwright-stamp"), &[path.join("package-lock.json")])?;
+    // `npm ci` empties the folder, and the stamp goes with it.
+    let stamp =
+        Stamp::of(folder.join("node_modules/.callwright-stamp"), &[folder.join("package-lock.json")])?;
     if stamp.is_current() {
-        return output.note(&format!("The programs in {folder} are installed."));
+        return output.note(&format!("The {what} are installed."));
     }
-    let mut install = project.npm(&["ci", "--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund"]);
-    install.current_dir(path);
+    let mut install = project.npm(&["ci"]);
+    install.args(options).args(["--no-audit", "--no-fund"]).current_dir(folder);
     process::run(install, output).with_context(|| {
-        format!("could not install the programs in {folder}; is the network reachable, and package-lock.json up to date?")
+        format!("could not install the {what}; is the network reachable, and package-lock.json up to date?")
     })?;
     stamp.write()
 }

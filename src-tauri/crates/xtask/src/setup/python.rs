@@ -1,6 +1,6 @@
 //! Python, and the official libraries that judge our requests.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -15,8 +15,7 @@ const WHAT_TO_INSTALL: &str = "The requests of the connectors are judged by the 
      their package of Python 3, or https://www.python.org; and see that `python3` is on the PATH.";
 
 /// Libraries that are installed together, into a folder of their own.
-#[derive(Clone, Copy)]
-struct Libraries {
+pub(crate) struct Libraries {
     folder: &'static str,
     /// Their `requirements.txt`, below the root of the checkout.
     pinned: &'static str,
@@ -25,98 +24,72 @@ struct Libraries {
 }
 
 /// Those of the providers.
-const JUDGES: Libraries =
+pub(crate) const JUDGES: Libraries =
     Libraries { folder: "judges", pinned: "tests/judges/requirements.txt", module: "pydantic" };
 
 /// Frameworks of others that programs are made with, for the long tests: they are large.
-const FRAMEWORKS: Libraries =
+pub(crate) const FRAMEWORKS: Libraries =
     Libraries { folder: "frameworks", pinned: "tests/judges/attached/requirements.txt", module: "pydantic" };
 
 /// Tools that evaluate calls. They need other versions of what the providers' libraries use.
-const EVALUATORS: Libraries = Libraries {
+pub(crate) const EVALUATORS: Libraries = Libraries {
     folder: "evaluators",
     pinned: "tests/judges/evaluators/requirements.txt",
     module: "pydantic",
 };
 
 /// A compiler of C that has the headers of other systems, which Python's packages bring along.
-const ZIG: Libraries = Libraries {
+pub(crate) const ZIG: Libraries = Libraries {
     folder: "zig",
     pinned: "src-tauri/crates/xtask/src/systems/requirements.txt",
     module: "ziglang",
 };
 
-pub(crate) fn install_judges(project: &Project, output: &Output) -> Result<()> {
-    install(JUDGES, project, output)
-}
-
-pub(crate) fn install_evaluators(project: &Project, output: &Output) -> Result<()> {
-    install(EVALUATORS, project, output)
-}
-
-pub(crate) fn install_frameworks(project: &Project, output: &Output) -> Result<()> {
-    install(FRAMEWORKS, project, output)
-}
-
-pub(crate) fn install_zig(project: &Project, output: &Output) -> Result<()> {
-    install(ZIG, project, output)
-}
-
-/// Installs libraries unless they are there already. Each file is held to its hash, and only wheels are taken, because
-/// building one would run its code.
-fn install(libraries: Libraries, project: &Project, output: &Output) -> Result<()> {
-    let python = find()?;
-    let requirements = project.root().join(libraries.pinned);
-    let folder = project.scratch().join(libraries.folder);
-    let stamp = Stamp::of(folder.join(".callwright-stamp"), std::slice::from_ref(&requirements))?;
-    if stamp.is_current() && process::succeeds(look_for(libraries.module, &folder)) {
-        return output.note(&format!("The packages of Python in {} are installed.", folder.display()));
+impl Libraries {
+    /// Installs them unless they are there already. Each file is held to its hash, and only wheels are taken, because
+    /// building one would run its code.
+    pub(crate) fn install(&self, project: &Project, output: &Output) -> Result<()> {
+        let python = find()?;
+        let requirements = project.root().join(self.pinned);
+        let folder = project.scratch().join(self.folder);
+        let stamp = Stamp::of(folder.join(".callwright-stamp"), std::slice::from_ref(&requirements))?;
+        if stamp.is_current() && process::succeeds(self.look(project)) {
+            return output.note(&format!("The packages of Python in {} are installed.", folder.display()));
+        }
+        stamp.remove()?;
+        let mut make = process::command(python);
+        make.args(["-m", "venv", "--clear"]).arg(&folder);
+        process::run(make, output)
+            .with_context(|| format!("could not make a place for them. {WHAT_TO_INSTALL}"))?;
+        let mut install = self.python(project);
+        install.args(["-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--no-deps"]);
+        install.args(["--only-binary", ":all:", "--require-hashes", "--requirement"]).arg(requirements);
+        process::run(install, output).context(
+            "could not install packages of Python; is the network reachable, and requirements.txt up to date?",
+        )?;
+        stamp.write()
     }
-    stamp.remove()?;
-    let mut make = process::command(python);
-    make.args(["-m", "venv", "--clear"]).arg(&folder);
-    process::run(make, output)
-        .with_context(|| format!("could not make a place for them. {WHAT_TO_INSTALL}"))?;
-    let mut install = python_in(&folder);
-    install.args(["-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--no-deps"]);
-    install.args(["--only-binary", ":all:", "--require-hashes", "--requirement"]).arg(requirements);
-    process::run(install, output).context(
-        "could not install packages of Python; is the network reachable, and requirements.txt up to date?",
-    )?;
-    stamp.write()
-}
 
-/// The Python that has the libraries.
-pub(crate) fn judge(project: &Project) -> Command {
-    python_in(&project.scratch().join(JUDGES.folder))
-}
+    /// The path of the Python that has them.
+    pub(crate) fn program(&self, project: &Project) -> PathBuf {
+        let program = if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" };
+        project.scratch().join(self.folder).join(program)
+    }
 
-/// The Python that has the tools which evaluate calls.
-pub(crate) fn evaluator(project: &Project) -> Command {
-    python_in(&project.scratch().join(EVALUATORS.folder))
-}
+    /// The Python that has them.
+    pub(crate) fn python(&self, project: &Project) -> Command {
+        let mut python = process::command(self.program(project));
+        // Settings of the person's own Python would bring in what is not pinned.
+        python.env_remove("PYTHONPATH").env_remove("PYTHONHOME").env("PYTHONDONTWRITEBYTECODE", "1");
+        python
+    }
 
-/// The Python that has zig.
-pub(crate) fn zig(project: &Project) -> PathBuf {
-    program_in(&project.scratch().join(ZIG.folder))
-}
-
-fn program_in(folder: &Path) -> PathBuf {
-    folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" })
-}
-
-fn python_in(folder: &Path) -> Command {
-    let mut python = process::command(program_in(folder));
-    // Settings of the person's own Python would bring in what is not pinned.
-    python.env_remove("PYTHONPATH").env_remove("PYTHONHOME").env("PYTHONDONTWRITEBYTECODE", "1");
-    python
-}
-
-/// Fails where the system's Python was replaced by another since.
-fn look_for(module: &str, folder: &Path) -> Command {
-    let mut look = python_in(folder);
-    look.args(["-c", &format!("import {module}")]);
-    look
+    /// Fails where the system's Python was replaced by another since.
+    fn look(&self, project: &Project) -> Command {
+        let mut look = self.python(project);
+        look.args(["-c", &format!("import {}", self.module)]);
+        look
+    }
 }
 
 fn find() -> Result<&'static str> {

@@ -1,11 +1,11 @@
 //! Compilers of C for other systems: some crates bring libraries in C along.
 
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use super::Variable;
+use crate::files;
 use crate::output::Output;
 use crate::process;
 use crate::project::Project;
@@ -41,7 +41,7 @@ impl CCompiler {
                 Ok(Vec::new())
             }
             Self::Zig { target: called } => {
-                setup::install_zig(project, output)?;
+                setup::ZIG.install(project, output)?;
                 let tools = Tools { folder: project.scratch().join("systems").join(target), called };
                 tools.write(project)?;
                 Ok(tools.variables(target))
@@ -62,15 +62,14 @@ impl Tools {
 
     fn write(&self, project: &Project) -> Result<()> {
         let Self { folder, called } = self;
-        let python = setup::zig(project);
+        let python = setup::ZIG.program(project);
         // The folder stands for the SDK of Apple, which crates look for and use nothing of.
-        fs::create_dir_all(folder).with_context(|| format!("could not create {}", folder.display()))?;
         for (_, work) in Self::PROGRAMS {
             let path = folder.join(work);
             let script =
                 format!("#!/bin/sh\npython='{}' target={called} work={work}\n{ZIG}", python.display());
-            fs::write(&path, script).with_context(|| format!("could not write {}", path.display()))?;
-            make_runnable(&path)?;
+            files::write(&path, script.as_bytes())?;
+            files::set_mode(&path, 0o755)?;
         }
         Ok(())
     }
@@ -82,17 +81,6 @@ impl Tools {
             .map(|(name, work)| (format!("{name}_{target}").into(), self.folder.join(work).into_os_string()));
         programs.into_iter().chain([("SDKROOT".into(), self.folder.clone().into_os_string())]).collect()
     }
-}
-
-#[cfg(unix)]
-fn make_runnable(path: &std::path::Path) -> Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).context("could not make it a program")
-}
-
-#[cfg(not(unix))]
-fn make_runnable(_: &std::path::Path) -> Result<()> {
-    Ok(())
 }
 
 #[cfg(test)]

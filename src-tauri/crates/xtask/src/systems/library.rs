@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use sha2::{Digest, Sha256};
 
 use super::Variable;
+use crate::files;
 use crate::output::Output;
 use crate::process;
 use crate::project::Project;
@@ -107,8 +107,7 @@ impl Packed {
     }
 
     fn check(&self, package: &Path) -> Result<()> {
-        let bytes = fs::read(package).with_context(|| format!("could not read {}", package.display()))?;
-        let found: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        let found = files::digest(&files::read(package)?);
         if found == self.sha256 {
             return Ok(());
         }

@@ -2,14 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
 use super::super::window::WINDOW;
 use super::super::{Kind, Made, NAME};
-use super::{Dpkg, ENDING, Installed, extract, install_rpm};
+use super::{Dpkg, Installed, Started, ask_doctor, extract, install_rpm};
 use crate::output::Output;
 use crate::process;
 
@@ -74,14 +74,14 @@ fn open(installed: &Installed, root: &Path) -> Result<()> {
     let display = format!(":{}", 200 + std::process::id() % 1_000);
     let mut screen = process::command("Xvfb");
     screen.arg(&display).args(["-screen", "0", "1280x800x24", "-nolisten", "tcp"]);
-    let _screen = Opened(silent(screen).spawn().context("the display can't be started")?);
+    let _screen = Started(silent(screen).spawn().context("the display can't be started")?);
     let mut command = installed.command(root);
     // A session bus of this computer is not asked for keys, and a desktop not for its looks.
     command
         .env("DISPLAY", &display)
         .env("DBUS_SESSION_BUS_ADDRESS", "disabled:")
         .env("XDG_RUNTIME_DIR", root);
-    let mut window = Opened(silent(command).spawn().context("the window can't be started")?);
+    let mut window = Started(silent(command).spawn().context("the window can't be started")?);
     let announced = root.join("data/running.json");
     let begun = Instant::now();
     while !announced.exists() {
@@ -93,30 +93,10 @@ fn open(installed: &Installed, root: &Path) -> Result<()> {
     }
     let told: serde_json::Value = serde_json::from_str(&fs::read_to_string(&announced)?)?;
     ensure!(told["front"] == "window", "something else than the window runs: {told}");
-    let mut doctor = installed.command(root);
-    doctor.args(["doctor", "--json"]);
-    let found: serde_json::Value = serde_json::from_str(&process::capture(doctor)?)?;
-    ensure!(found["broken"] == 0, "its doctor finds something broken: {found:#}");
-    Ok(())
+    ask_doctor(installed, root)
 }
 
 fn silent(mut command: Command) -> Command {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command
-}
-
-/// A program that ends with its owner.
-struct Opened(Child);
-
-impl Drop for Opened {
-    fn drop(&mut self) {
-        // Asked first, so that what it started ends with it.
-        let _ = process::command("kill").arg(self.0.id().to_string()).status();
-        let begun = Instant::now();
-        while begun.elapsed() < ENDING && matches!(self.0.try_wait(), Ok(None)) {
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }
