@@ -74,10 +74,7 @@ impl Core {
     }
 
     pub(crate) fn is_own(&self) -> bool {
-        match self {
-            Self::Running(_) => false,
-            Self::Own(_) => true,
-        }
+        matches!(self, Self::Own(_))
     }
 
     /// The application in this process, for what is done with it beside the contract.
@@ -147,9 +144,8 @@ impl Core {
 
     /// Lets go of the data folder.
     pub(crate) async fn close(self) {
-        match self {
-            Self::Running(_) => {}
-            Self::Own(app) => app.close().await,
+        if let Self::Own(app) = self {
+            app.close().await;
         }
     }
 }

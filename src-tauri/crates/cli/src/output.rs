@@ -8,10 +8,7 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 
 /// Prints a line of the result. A reader that has gone, as `head` does, is nothing to fail for.
 pub(crate) fn say(text: impl Display) -> Result<(), Failure> {
-    let text = text.to_string();
-    let text =
-        if io::stdout().is_terminal() { without_controls(&text) } else { Cow::Borrowed(text.as_str()) };
-    write(format!("{text}\n").as_bytes())
+    write(format!("{}\n", shown(text, &io::stdout())).as_bytes())
 }
 
 /// Prints the result as one JSON value.
@@ -35,11 +32,14 @@ pub(crate) fn write(bytes: &[u8]) -> Result<(), Failure> {
 
 /// Tells something beside the result.
 pub(crate) fn remark(text: impl Display) {
-    let text = text.to_string();
-    let is_shown = io::stderr().is_terminal();
-    let text = if is_shown { without_controls(&text) } else { Cow::Borrowed(text.as_str()) };
     // Nobody reads it where it can't be written.
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", shown(text, &io::stderr()));
+}
+
+/// The text without what commands a terminal, where it goes to one.
+fn shown(text: impl Display, out: &impl IsTerminal) -> String {
+    let text = text.to_string();
+    if out.is_terminal() { without_controls(&text).into_owned() } else { text }
 }
 
 pub(crate) fn complain(failure: &Failure) {

@@ -1,7 +1,7 @@
 //! The other side of the contract: talks to a Callwright that runs on this computer.
 
 use crate::running::Running;
-use axum::body::{Body, BodyDataStream, Bytes, to_bytes};
+use axum::body::{Body, BodyDataStream, to_bytes};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HOST};
 use axum::http::{Request, Response, StatusCode};
 use futures::StreamExt;
@@ -123,15 +123,11 @@ impl Deliveries {
                 return serde_json::from_slice(&line).map(Some).map_err(|error| self.lost(&error));
             }
             match self.stream.next().await {
-                Some(Ok(bytes)) => self.take(&bytes),
+                Some(Ok(bytes)) => self.buffer.extend_from_slice(&bytes),
                 Some(Err(error)) => return Err(self.lost(&error)),
                 None => return Ok(None),
             }
         }
-    }
-
-    fn take(&mut self, bytes: &Bytes) {
-        self.buffer.extend_from_slice(bytes);
     }
 
     fn lost(&self, error: &dyn std::error::Error) -> CallError {

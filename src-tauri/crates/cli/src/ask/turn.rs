@@ -4,7 +4,7 @@ use super::name_of;
 use crate::core::Core;
 use crate::failure::Failure;
 use ::sessions::{LogEntry, SessionEvent};
-use content::{CallId, FunctionCall, Item, Message, Outcome, Role, SessionId, TurnId, Usage};
+use content::{CallId, FunctionCall, Message, Outcome, Role, SessionId, TurnId, Usage};
 use functions::sources::mcp::PersonAnswer;
 use invocation::{Answer, Decision, Pause, TurnEvent, TurnOutcome};
 use notices::Notice;
@@ -76,22 +76,14 @@ impl Seen {
     }
 
     fn take(&mut self, turn: &TurnId, event: SessionEvent<Note>) -> Next {
-        match event {
-            SessionEvent::MessageAdded { message, turn: Some(of) } if of == *turn => self.on_message(message),
-            SessionEvent::Noted { note: Note::Turn { turn: of, event } } if of == *turn => {
-                return self.happened(event);
+        if let SessionEvent::MessageAdded { message, turn: Some(of) } = event {
+            if of == *turn {
+                self.on_message(message);
             }
-            SessionEvent::Created { .. }
-            | SessionEvent::Renamed { .. }
-            | SessionEvent::Tagged { .. }
-            | SessionEvent::MessageAdded { .. }
-            | SessionEvent::HeadMoved { .. }
-            | SessionEvent::BranchNamed { .. }
-            | SessionEvent::MessageRemarked { .. }
-            | SessionEvent::MessagePinned { .. }
-            | SessionEvent::MessageUnpinned { .. }
-            | SessionEvent::Noted { .. }
-            | SessionEvent::Unreadable { .. } => {}
+        } else if let SessionEvent::Noted { note: Note::Turn { turn: of, event } } = event
+            && of == *turn
+        {
+            return self.happened(event);
         }
         Next::GoOn
     }
@@ -108,14 +100,7 @@ impl Seen {
         }
         let text = message.text();
         self.answer = (!text.trim().is_empty()).then_some(text).or(self.answer.take());
-        self.calls.extend(message.items.into_iter().filter_map(|item| match item {
-            Item::FunctionCall { call } => Some(SeenCall::of(call)),
-            Item::Text { .. }
-            | Item::Reasoning { .. }
-            | Item::Media { .. }
-            | Item::FunctionResult { .. }
-            | Item::Unknown { .. } => None,
-        }));
+        self.calls.extend(message.calls().map(SeenCall::of));
     }
 
     #[allow(
@@ -144,43 +129,30 @@ impl Seen {
 
     fn end(&mut self, outcome: TurnOutcome) {
         let again = "Look at the session in the window, or ask again.";
+        let problem = |message: &str| Some(Problem { message: message.to_owned(), advice: again.to_owned() });
         let (word, problem) = match outcome {
             TurnOutcome::Answered => ("answered", None),
-            TurnOutcome::Stopped => ("stopped", Some(("the turn was stopped".to_owned(), again.to_owned()))),
-            TurnOutcome::LimitReached { .. } => {
-                ("limitReached", Some(("a limit of the turn was reached".to_owned(), again.to_owned())))
-            }
-            TurnOutcome::Unanswered { .. } => {
-                ("unanswered", Some(("the provider gave no answer".to_owned(), again.to_owned())))
-            }
-            TurnOutcome::Silent { .. } => {
-                ("silent", Some(("the model ended without a word".to_owned(), again.to_owned())))
-            }
+            TurnOutcome::Stopped => ("stopped", problem("the turn was stopped")),
+            TurnOutcome::LimitReached { .. } => ("limitReached", problem("a limit of the turn was reached")),
+            TurnOutcome::Unanswered { .. } => ("unanswered", problem("the provider gave no answer")),
+            TurnOutcome::Silent { .. } => ("silent", problem("the model ended without a word")),
             TurnOutcome::Terminated { filter } => {
-                ("terminated", Some((format!("the filter {filter} ended the turn"), again.to_owned())))
+                ("terminated", problem(&format!("the filter {filter} ended the turn")))
             }
             TurnOutcome::Failed { message, advice, .. } => {
-                let Problem { message, advice } = Problem::of(&message, advice.as_ref());
-                ("failed", Some((message, advice)))
+                ("failed", Some(Problem::of(&message, advice.as_ref())))
             }
         };
         word.clone_into(&mut self.outcome);
-        let problem = problem.map(|(message, advice)| Problem { message, advice });
         // A request that failed is the cause of what came after it.
         self.problem = problem.map(|problem| self.problem.take().unwrap_or(problem));
     }
 }
 
 impl SeenCall {
-    fn of(call: FunctionCall) -> Self {
-        let function = name_of(&call.function);
-        Self {
-            id: call.id,
-            function,
-            arguments: call.arguments.raw().to_owned(),
-            outcome: "open",
-            result: None,
-        }
+    fn of(call: &FunctionCall) -> Self {
+        let (function, arguments) = (name_of(&call.function), call.arguments.raw().to_owned());
+        Self { id: call.id.clone(), function, arguments, outcome: "open", result: None }
     }
 }
 
@@ -256,8 +228,7 @@ fn nexts(seen: &mut Seen, turn: &TurnId, item: FeedItem) -> Vec<Next> {
         FeedItem::SourcesChanged { .. } => vec![Next::Questions],
         FeedItem::Halted { error, .. } => {
             "halted".clone_into(&mut seen.outcome);
-            let advice = error.advice.as_ref().map(workbench::english).unwrap_or_default();
-            seen.problem = Some(Problem { message: workbench::english(&error.message), advice });
+            seen.problem = Some(Problem::of(&error.message, error.advice.as_ref()));
             vec![Next::End]
         }
         FeedItem::Summarising { .. } | FeedItem::Progressed { .. } | FeedItem::FunctionsChanged { .. } => {
