@@ -3,6 +3,7 @@
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
 mod choosing;
+mod closing;
 mod commands;
 mod menu;
 mod reachable;
@@ -10,6 +11,7 @@ mod reachable;
 mod updates;
 mod window;
 
+use closing::{Closing, Open};
 use std::process::ExitCode;
 use std::sync::Arc;
 use telemetry::Telemetry;
@@ -35,18 +37,21 @@ fn run(telemetry: Telemetry) -> Result<(), Box<dyn std::error::Error>> {
     let config = Config::from_environment()?;
     let (kept, home) = (Arc::new(window::Kept::read(config.home.join("window.json"))), config.home.clone());
     let app = Arc::new(Workbench::new(config, System::real()));
+    let mut open = Open { app: Arc::clone(&app), kept: Arc::clone(&kept), announced: None, telemetry };
     // Files that are named at the start are imported, as a page never can: it names none.
     for file in std::env::args_os().skip(1) {
         tauri::async_runtime::block_on(app.import_file(file.as_ref()))?;
     }
-    let mut announced = tauri::async_runtime::block_on(reachable::begin(&app, &home));
+    open.announced = tauri::async_runtime::block_on(reachable::begin(&app, &home));
+    let closing = Arc::new(Closing::of(open));
     #[cfg_attr(not(feature = "updater"), allow(unused_mut, reason = "the feature adds to it"))]
     let mut context = tauri::generate_context!();
     let shell = tauri::Builder::default();
     #[cfg(feature = "updater")]
     let shell = updates::add(shell, &mut context);
     shell
-        .manage(Arc::clone(&app))
+        .manage(app)
+        .manage(Arc::clone(&closing))
         .invoke_handler(tauri::generate_handler![
             commands::call,
             commands::follow,
@@ -57,21 +62,15 @@ fn run(telemetry: Telemetry) -> Result<(), Box<dyn std::error::Error>> {
             #[cfg(feature = "updater")]
             updates::install_update
         ])
-        .setup({
-            let kept = Arc::clone(&kept);
-            move |shell| {
-                tauri::async_runtime::spawn(end_when_asked(shell.handle().clone()));
-                menu::set(shell, menu::Layout::of_this_system())?;
-                Ok(window::open(shell, &kept)?)
-            }
+        .setup(move |shell| {
+            tauri::async_runtime::spawn(end_when_asked(shell.handle().clone()));
+            menu::set(shell, menu::Layout::of_this_system())?;
+            Ok(window::open(shell, &kept)?)
         })
         .build(context)?
         .run(move |_, event| {
             if let tauri::RunEvent::Exit = event {
-                kept.write();
-                tauri::async_runtime::block_on(app.close());
-                drop(announced.take());
-                telemetry.close();
+                closing.close();
             }
         });
     Ok(())

@@ -2,10 +2,11 @@
 //!
 //! The feature `updater` compiles this. A build without a key, and a program that a package manager replaces, have none of it.
 
+use crate::closing::Closing;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Builder, Context, Manager, Runtime, WebviewWindowBuilder};
@@ -165,12 +166,30 @@ pub(crate) async fn install_update<R: Runtime>(
     // A page that has gone needs no progress.
     let (update, package) = fetch(&shell, &version, |arrived| drop(progress.send(arrived))).await?;
     let install = tauri::async_runtime::spawn_blocking(move || update.install(package));
-    Ok(install.await.map_err(Error::from)??)
+    let installed = install.await.map_err(Error::from)?;
+    // An installer that can't be started comes too late to go on: everything was closed for it.
+    if let Err(error) = &installed
+        && shell.try_state::<Arc<Closing>>().is_some_and(|closing| closing.is_closed())
+    {
+        tracing::error!(%error, "the installer can't be started, so the window opens anew");
+        shell.request_restart();
+    }
+    Ok(installed?)
+}
+
+/// Closes everything as the end of the window does. The installer of Windows ends this process without it.
+fn close<R: Runtime>(shell: &AppHandle<R>) {
+    shell.cleanup_before_exit();
+    if let Some(closing) = shell.try_state::<Arc<Closing>>() {
+        closing.close();
+    }
 }
 
 async fn look<R: Runtime>(shell: &AppHandle<R>) -> Result<Option<NewVersion>, Problem> {
     let found = shell.try_state::<Found>().ok_or(Problem::NotOffered)?;
-    let update = shell.updater_builder().timeout(LIST_TIMEOUT).build()?.check().await?;
+    let ending = shell.clone();
+    let updater = shell.updater_builder().timeout(LIST_TIMEOUT).on_before_exit(move || close(&ending));
+    let update = updater.build()?.check().await?;
     let told = update
         .as_ref()
         .map(|update| NewVersion { version: update.version.clone(), notes: update.body.clone() });

@@ -39,15 +39,33 @@ pub(crate) async fn run(args: Serve) -> Result<Ended, Failure> {
 }
 
 pub(crate) async fn serve(args: Serve, opener: Opener) -> Result<Ended, Failure> {
-    let Serve { port, ui, files } = args;
     let config = Config::from_environment()?;
     let claim = claim(&config.home).await?;
     let app = Arc::new(Workbench::new(config, System::real()));
+    let served = serve_app(&app, args, opener, claim).await;
+    tokio::select! {
+        () = app.close() => {}
+        // A second interrupt ends the wait.
+        _ = workbench::asked_to_end() => {}
+    }
+    // Other commands find it until it has let go of the sessions.
+    served.map(drop)?;
+    Ok(Ended::Well)
+}
+
+/// Until it is asked to end.
+async fn serve_app(
+    app: &Arc<Workbench>,
+    args: Serve,
+    opener: Opener,
+    claim: Option<Claim>,
+) -> Result<Option<Announced>, Failure> {
+    let Serve { port, ui, files } = args;
     for file in files {
         let imported = app.import_file(&file).await.map_err(|error| Failure::from(error).of_file(&file))?;
         tell(&imported)?;
     }
-    let server = Server::bind(Arc::clone(&app), Options { page: page::chosen(ui), port }).await?;
+    let server = Server::bind(Arc::clone(app), Options { page: page::chosen(ui), port }).await?;
     let announced = claim.and_then(|claim| announce(claim, &server));
     say(format_args!("Callwright is at {}", server.address()))?;
     say("Only this computer can open it, and only with this address. Press Ctrl+C to end.")?;
@@ -60,13 +78,7 @@ pub(crate) async fn serve(args: Serve, opener: Opener) -> Result<Ended, Failure>
             Failure::new(format!("can't wait for an interrupt: {error}"), "Start it again.")
         })?,
     }
-    tokio::select! {
-        () = app.close() => {}
-        // A second interrupt ends the wait.
-        _ = workbench::asked_to_end() => {}
-    }
-    drop(announced);
-    Ok(Ended::Well)
+    Ok(announced)
 }
 
 /// Nothing where the folder can't be written, which the page tells.
