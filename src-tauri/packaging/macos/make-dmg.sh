@@ -1,24 +1,25 @@
 #!/bin/sh
-# Makes Callwright.app of two programs and puts it into a .dmg, and into the archive that updates it:
-# make-dmg.sh WINDOW COMMAND-LINE INFO.PLIST ICON.PNG OUT.dmg OUT.app.tar.gz
+# Makes Callwright.app and puts it into a .dmg, and into the archive that updates it:
+# make-dmg.sh FILES ICON.PNG OUT.dmg OUT.app.tar.gz, where FILES has both programs, their licences and the lists of this folder.
 # Signs and notarises where APPLE_IDENTITY and APPLE_PROFILE name an identity and a profile of the keychain.
 set -eu
-window=$1 program=$2 plist=$3 icon=$4 out=$5 archive=$6
+files=$1 icon=$2 out=$3 archive=$4
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 app="$work/disk/Callwright.app"
 mkdir -p "$app/Contents/MacOS" "$app/Contents/Resources" "$work/Callwright.iconset"
-cp "$plist" "$app/Contents/Info.plist"
-cp "$window" "$app/Contents/MacOS/callwright-window"
-cp "$program" "$app/Contents/MacOS/callwright"
+cp "$files/Info.plist" "$app/Contents/Info.plist"
+cp "$files/callwright-window" "$files/callwright" "$app/Contents/MacOS"
+cp "$files/LICENSE-MIT" "$files/LICENSE-APACHE" "$files/THIRD-PARTY" "$app/Contents/Resources"
 chmod 755 "$app/Contents/MacOS/callwright-window" "$app/Contents/MacOS/callwright"
 for size in 16 32 128 256 512; do
   sips -z "$size" "$size" "$icon" --out "$work/Callwright.iconset/icon_${size}x${size}.png" >/dev/null
 done
 iconutil --convert icns --output "$app/Contents/Resources/Callwright.icns" "$work/Callwright.iconset"
 if [ -n "${APPLE_IDENTITY:-}" ]; then
-  codesign --force --options runtime --timestamp --sign "$APPLE_IDENTITY" "$app/Contents/MacOS/callwright"
-  codesign --force --options runtime --timestamp --sign "$APPLE_IDENTITY" "$app"
+  for signed in "$app/Contents/MacOS/callwright" "$app"; do
+    codesign --force --options runtime --timestamp --entitlements "$files/Entitlements.plist" --sign "$APPLE_IDENTITY" "$signed"
+  done
 fi
 # Without the files that keep attributes of macOS beside others.
 COPYFILE_DISABLE=1 tar -C "$work/disk" -czf "$archive" Callwright.app

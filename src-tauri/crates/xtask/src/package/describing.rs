@@ -28,6 +28,7 @@ descriptions![
     "flatpak/dev.callwright.Callwright.yml",
     "homebrew/callwright.rb",
     "macos/Info.plist",
+    "macos/Entitlements.plist",
     "macos/make-dmg.sh",
     "windows/callwright.nsi",
     "winget/Callwright.Callwright.yaml",

@@ -23,7 +23,7 @@ pub(super) fn can_be_made() -> bool {
 
 pub(super) fn make(tree: &Tree, of_window: &Tree, facts: &Facts, out: &Path) -> Result<PathBuf> {
     let work = out.join("installer");
-    for (name, bytes) in installed(tree, of_window) {
+    for (name, bytes) in side_by_side(tree, of_window) {
         write(&work.join(name), &bytes)?;
     }
     let script = work.join("callwright.nsi");
@@ -38,7 +38,7 @@ pub(super) fn make(tree: &Tree, of_window: &Tree, facts: &Facts, out: &Path) -> 
 }
 
 /// Programs and licences, side by side. What both programs have from others stands in one list after the other.
-fn installed<'a>(tree: &'a Tree, of_window: &'a Tree) -> BTreeMap<&'a str, Vec<u8>> {
+pub(super) fn side_by_side<'a>(tree: &'a Tree, of_window: &'a Tree) -> BTreeMap<&'a str, Vec<u8>> {
     let mut files: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
     for entry in tree.entries().iter().chain(of_window.entries()) {
         let Some(name) = installed_name(&entry.path) else { continue };
@@ -58,7 +58,7 @@ fn installed_name(path: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::installed;
+    use super::side_by_side;
     use crate::package::tree::{Entry, PLAIN, Tree};
 
     fn tree(files: &[(&str, &str)]) -> Tree {
@@ -83,7 +83,7 @@ mod tests {
             ("share/doc/callwright-window/LICENSE-MIT", "MIT"),
             ("share/doc/callwright-window/THIRD-PARTY", "tauri\n"),
         ]);
-        let files: Vec<_> = installed(&program, &window).into_iter().collect();
+        let files: Vec<_> = side_by_side(&program, &window).into_iter().collect();
         let expected = [
             ("LICENSE-MIT", "MIT"),
             ("THIRD-PARTY", "clap\ntauri\n"),

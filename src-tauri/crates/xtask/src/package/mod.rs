@@ -126,20 +126,19 @@ pub(crate) fn package(project: &Project, choices: &PackageChoices) -> Result<()>
         }
         return checked(choices, &made, None, &facts);
     }
-    let mut parts = supply::parts(project, "cli", updates::features("cli"))?;
+    let parts = supply::parts(project, "cli", updates::features("cli"))?;
     supply::check(&parts)?;
     let source = source(project, choices, &parts, &kinds)?;
     let mut made = Vec::new();
     for kind in &kinds {
         made.extend(made_as(*kind, make(project, *kind, &source, &out)?));
     }
+    let mut bills = vec![bill(NAME, &parts, &source.facts, &out)?];
     if source.window.is_some() {
-        supply::add(&mut parts, supply::parts(project, "window", updates::features("window"))?);
+        let parts = supply::parts(project, "window", updates::features("window"))?;
+        bills.push(bill(WINDOW, &parts, &source.facts, &out)?);
     }
-    let (system, processor) = (std::env::consts::OS, std::env::consts::ARCH);
-    let bill = out.join(format!("{NAME}-{}-{system}-{processor}.cdx.json", source.facts.version));
-    write(&bill, supply::bill_of_materials(&parts, &source.facts.version).as_bytes())?;
-    sign_off(&out, &made, &bill)?;
+    sign_off(&out, &made, &bills)?;
     report(&made, &source.facts)?;
     checked(choices, &made, Some(&source.tree), &source.facts)
 }
@@ -278,10 +277,18 @@ fn version(project: &Project) -> Result<String> {
     Ok(cli["version"].as_str().context("the package `cli` has no version")?.to_owned())
 }
 
+/// What a program is made of, one bill for all packages that it is in.
+fn bill(program: &str, parts: &[supply::Part], facts: &Facts, out: &Path) -> Result<PathBuf> {
+    let (system, processor) = (std::env::consts::OS, std::env::consts::ARCH);
+    let file = out.join(format!("{program}-{}-{system}-{processor}.cdx.json", facts.version));
+    write(&file, supply::bill_of_materials(program, parts, &facts.version).as_bytes())?;
+    Ok(file)
+}
+
 /// The checksums of everything, in the form that `sha256sum --check` reads.
-fn sign_off(out: &Path, made: &[Made], bill: &Path) -> Result<()> {
+fn sign_off(out: &Path, made: &[Made], bills: &[PathBuf]) -> Result<()> {
     let mut lines = String::new();
-    for file in made.iter().map(|made| made.file.as_path()).chain([bill]) {
+    for file in made.iter().map(|made| &made.file).chain(bills) {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         lines.push_str(&format!("{}  {name}\n", digest(&read(file)?)));
     }

@@ -9,7 +9,6 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use spdx::{Expression, LicenseReq};
 
-use super::NAME;
 use crate::process;
 use crate::project::Project;
 
@@ -94,15 +93,11 @@ pub(super) struct Part {
 /// Everything that is compiled into the program of a package here, with these features, or is part of its page.
 pub(super) fn parts(project: &Project, package: &str, features: &str) -> Result<Vec<Part>> {
     let mut parts = crates(project, package, features)?;
-    add(&mut parts, page_packages(&project.ui())?);
-    Ok(parts)
-}
-
-/// Each part once, in order.
-pub(super) fn add(parts: &mut Vec<Part>, more: Vec<Part>) {
-    parts.extend(more);
+    parts.extend(page_packages(&project.ui())?);
+    // A package of npm may lie in several folders.
     parts.sort_by(|one, other| one.key().cmp(&other.key()));
     parts.dedup_by(|one, other| one.key() == other.key());
+    Ok(parts)
 }
 
 impl Part {
@@ -156,7 +151,7 @@ pub(super) fn third_party(parts: &[Part]) -> String {
 }
 
 /// CycloneDX 1.6.
-pub(super) fn bill_of_materials(parts: &[Part], version: &str) -> String {
+pub(super) fn bill_of_materials(program: &str, parts: &[Part], version: &str) -> String {
     let components: Vec<Value> = parts
         .iter()
         .map(|part| {
@@ -174,11 +169,11 @@ pub(super) fn bill_of_materials(parts: &[Part], version: &str) -> String {
                 "externalReferences": [{ "type": "website", "url": beside.from }] })
         }))
         .collect();
-    let purl = format!("pkg:generic/{NAME}@{version}");
+    let purl = format!("pkg:generic/{program}@{version}");
     let bill = json!({
         "bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1,
         "metadata": { "component":
-            { "type": "application", "bom-ref": purl, "name": NAME, "version": version, "purl": purl } },
+            { "type": "application", "bom-ref": purl, "name": program, "version": version, "purl": purl } },
         "components": components,
     });
     format!("{bill:#}\n")
@@ -333,12 +328,11 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_the_command_line_and_the_window_is_listed_once() {
-        let part = |name| part(name, "MIT");
-        let mut parts = vec![part("serde"), part("tokio")];
-        add(&mut parts, vec![part("tauri"), part("serde")]);
-        let names: Vec<_> = parts.iter().map(|part| part.name.as_str()).collect();
-        assert_eq!(names, ["serde", "tauri", "tokio"]);
+    fn the_bill_of_the_window_is_not_that_of_the_command_line() {
+        let bill: Value =
+            serde_json::from_str(&bill_of_materials("window", &[part("tauri", "MIT")], "1.2.3")).unwrap();
+        assert_eq!(bill["metadata"]["component"]["purl"], "pkg:generic/window@1.2.3");
+        assert_eq!(bill["components"][0]["purl"], "pkg:cargo/tauri@1.0.0");
     }
 
     #[test]

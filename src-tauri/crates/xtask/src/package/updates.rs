@@ -15,10 +15,14 @@ use crate::project::Project;
 /// The variable that gives the public key to a build.
 const KEY: &str = "CALLWRIGHT_UPDATE_KEY";
 
+/// llama.cpp refuses the compiler of Microsoft for arm64, where packages have no engine for models in files.
+const HAS_ENGINE: bool = !cfg!(all(target_os = "windows", target_arch = "aarch64"));
+
 /// What the programs of packages are built with, in place of what is usual.
-pub(super) const COMMAND_LINE: &str = "embedded-page,llama";
-pub(super) const WINDOW: &str = "custom-protocol,llama";
-pub(super) const WINDOW_WITH_UPDATES: &str = "custom-protocol,llama,updater";
+pub(super) const COMMAND_LINE: &str = if HAS_ENGINE { "embedded-page,llama" } else { "embedded-page" };
+pub(super) const WINDOW: &str = if HAS_ENGINE { "custom-protocol,llama" } else { "custom-protocol" };
+pub(super) const WINDOW_WITH_UPDATES: &str =
+    if HAS_ENGINE { "custom-protocol,llama,updater" } else { "custom-protocol,updater" };
 
 /// The name of the list beside the packages it lists. `CALLWRIGHT_UPDATE_ADDRESS` leads to it.
 const LIST: &str = "latest.json";
