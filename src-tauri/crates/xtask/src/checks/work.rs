@@ -118,6 +118,7 @@ pub(super) fn build(checkup: &Checkup, output: &Output) -> Result<()> {
     if checkup.runs_some_end_to_end_tests() {
         return build_for_end_to_end(checkup, output);
     }
+    fetch(checkup, output)?;
     let mut all = checkup.project.cargo(&["build", "--workspace", "--all-targets", "--locked"]);
     if cfg!(windows) {
         // A program can't be replaced there while it runs, and this tool is running.
@@ -125,6 +126,13 @@ pub(super) fn build(checkup: &Checkup, output: &Output) -> Result<()> {
     }
     process::run(all, output)?;
     process::run(checkup.project.cargo(&["test", "--workspace", "--no-run", "--locked"]), output)
+}
+
+/// Every crate of the lock file: the test steps have no network, some of them build with more features than this build, and
+/// tests of the architecture ask Cargo about all crates.
+fn fetch(checkup: &Checkup, output: &Output) -> Result<()> {
+    process::run(checkup.project.cargo(&["fetch", "--locked"]), output)
+        .context("could not fetch the crates; is the network reachable, and Cargo.lock up to date?")
 }
 
 /// The programs that the end-to-end tests drive, and those tests. A test target is named although the test step
