@@ -27,6 +27,7 @@ pub(crate) enum StepId {
     Matching,
     Contract,
     Systems,
+    Installs,
     Local,
     Browser,
     Window,
@@ -54,7 +55,7 @@ pub(super) enum Kind {
 }
 
 /// In the order they run.
-pub(super) const STEPS: [Step; 22] = {
+pub(super) const STEPS: [Step; 23] = {
     use Kind::{Plain, Tests, TestsOfTheWindow};
     use StepId::*;
     [
@@ -89,6 +90,7 @@ pub(super) const STEPS: [Step; 22] = {
         Step { id: Matching, name: "matching", needs: &[Build, Judges], kind: Tests, work: work::matching },
         Step { id: Contract, name: "types", needs: &[Build], kind: Plain, work: work::contract },
         Step { id: Systems, name: "systems", needs: &[PageBuild], kind: Plain, work: work::systems },
+        Step { id: Installs, name: "installs", needs: &[PageBuild], kind: Plain, work: work::installs },
         Step { id: Local, name: "local", needs: &[Build], kind: Tests, work: work::local },
         Step { id: Browser, name: "browser", needs: &[Build], kind: Tests, work: work::browser },
         Step { id: Window, name: "window", needs: &[Build], kind: TestsOfTheWindow, work: work::window },
@@ -107,7 +109,7 @@ impl StepId {
 
     /// Whether it takes so long that it is left out unless it is asked for.
     fn is_long(self) -> bool {
-        self == Self::Systems
+        matches!(self, Self::Systems | Self::Installs)
     }
 
     pub(super) fn name(self) -> &'static str {

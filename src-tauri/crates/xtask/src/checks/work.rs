@@ -210,6 +210,13 @@ pub(super) fn systems(checkup: &Checkup, output: &Output) -> Result<()> {
     systems::check(&checkup.project, &systems::TARGETS.iter().collect::<Vec<_>>(), output)
 }
 
+/// Every package that can be made here, of release builds, installed, used, upgraded and removed.
+pub(super) fn installs(_: &Checkup, output: &Output) -> Result<()> {
+    let mut package = process::command(env::current_exe().context("this program has no path")?);
+    package.args(["package", "--check"]);
+    process::run(package, output)
+}
+
 /// Models in files, with the engine. It is built for this step alone, because it is C++ and takes minutes the first
 /// time; the usual run leaves the step out where nothing of it has changed. The usual run asks a model of chance, the long one also a model that was really taught.
 pub(super) fn local(checkup: &Checkup, output: &Output) -> Result<()> {

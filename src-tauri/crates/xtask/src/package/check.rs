@@ -1,66 +1,164 @@
-//! Installs packages into clean folders, as the people who get them do, and uses the program there.
+//! Installs packages into clean folders, as the people who get them do, and uses them there.
+//!
+//! All go the same way: installed and served until the example stops at its first call, removed, installed as an older version
+//! that is used, upgraded with what was written kept, and removed again with nothing left but that.
 
+mod distribution;
 mod image;
 mod upgrade;
+mod using;
 mod validate;
+mod ways;
 mod windows;
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::tree::Tree;
-use super::{Facts, Kind, Made, NAME, debian};
-use crate::output::Output;
+use super::tree::EXECUTABLE;
+use super::{Facts, Kind, Made, NAME, Source, rpm, write};
 use crate::process;
+use crate::project::Project;
+use upgrade::{BEFORE, Older};
+use ways::Way;
 
-/// How long an installed program may take until its page is served.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// How long it may take to end once it is asked to.
-const ENDING: Duration = Duration::from_secs(10);
-/// Serves packages as npm's registry does.
-const REGISTRY: &str = include_str!("registry.cjs");
+/// How much may be downloaded for the command line, and for the window.
+const MAX_COMMAND_LINE_BYTES: u64 = 30_000_000;
+const MAX_WINDOW_BYTES: u64 = 40_000_000;
 
-pub(super) fn check(made: &[Made], tree: Option<&Tree>, facts: &Facts) -> Result<()> {
+/// How long it may take from an empty folder to the first stop of the example. `npx` fetches the program meanwhile.
+const MAX_TIME: Duration = Duration::from_secs(30);
+const MAX_TIME_OF_NPX: Duration = Duration::from_secs(60);
+
+/// What is installed, and what is written there before the newer version comes.
+pub(super) struct Checked<'a> {
+    pub(super) project: &'a Project,
+    pub(super) made: &'a [Made],
+    /// Nothing, where only texts were made.
+    pub(super) source: Option<&'a Source>,
+}
+
+pub(super) fn check(checked: &Checked<'_>) -> Result<()> {
+    let older = Older::new(checked)?;
     for kind in Kind::ALL {
-        let files: Vec<_> =
-            made.iter().filter(|made| made.kind == kind).map(|made| made.file.as_path()).collect();
-        let Some(first) = files.first() else { continue };
-        let root = Clean::folder(kind.name())?;
-        let of_kind = || format!("the package `{}`", kind.name());
-        let older = |tree| upgrade::older(kind, tree, facts, &root.0.join("older"));
-        let older = tree.map(older).transpose()?.flatten();
-        let begun = Instant::now();
-        let program = match kind {
-            Kind::Tar => untar(first, older.as_deref(), &root.0)?,
-            Kind::Deb => install_deb(first, older.as_deref(), &root.0)?,
-            Kind::Rpm => install_rpm(first, &root.0)?,
-            Kind::Npm => run_by_npx(&files, &root.0)?,
-            Kind::Wheel => install_wheel(first, &root.0)?,
-            Kind::Oci => image::unpack(first, &root.0, facts)?,
-            Kind::WindowTar | Kind::WindowDeb | Kind::WindowRpm | Kind::AppImage => {
-                windows::check(kind, first, made, &root.0).with_context(of_kind)?;
-                println!("{}: installed and opened in {:.1} s", kind.name(), begun.elapsed().as_secs_f64());
-                continue;
-            }
-            Kind::Descriptions => {
-                validate::check(&files)?;
-                continue;
-            }
-            Kind::Dmg | Kind::Installer | Kind::Updates => {
-                println!("{}: made, and installed by nothing here", kind.name());
-                continue;
-            }
-        };
-        use_it(&program, &root.0, facts).with_context(of_kind)?;
-        println!("{}: installed, asked and served in {:.1} s", kind.name(), begun.elapsed().as_secs_f64());
+        let files = checked.files(kind);
+        if !files.is_empty() {
+            check_kind(kind, &files, checked, &older)
+                .with_context(|| format!("the package `{}`", kind.name()))?;
+        }
     }
     Ok(())
+}
+
+fn check_kind(kind: Kind, files: &[PathBuf], checked: &Checked<'_>, older: &Older<'_>) -> Result<()> {
+    if kind == Kind::Descriptions {
+        return validate::check(files);
+    }
+    check_sizes(kind, files)?;
+    if matches!(kind, Kind::Dmg | Kind::Installer | Kind::Updates) {
+        println!("{}: made, and installed by nothing here", kind.name());
+        return Ok(());
+    }
+    let root = Clean::folder(kind.name())?;
+    let source = checked.source.context("it was made of nothing")?;
+    match Way::of(kind, &root.0) {
+        Some(way) => walk(&way, files, &older.of(kind)?, source)?,
+        None => windows::check(kind, files, checked, older, &root.0)?,
+    }
+    match files.first() {
+        Some(file) if kind == Kind::Deb => distribution::check(file, &source.facts),
+        _ => Ok(()),
+    }
+}
+
+impl Checked<'_> {
+    fn files(&self, kind: Kind) -> Vec<PathBuf> {
+        self.made.iter().filter(|made| made.kind == kind).map(|made| made.file.clone()).collect()
+    }
+}
+
+fn check_sizes(kind: Kind, files: &[PathBuf]) -> Result<()> {
+    let most = if kind.has_window() { MAX_WINDOW_BYTES } else { MAX_COMMAND_LINE_BYTES };
+    for file in files {
+        let size = fs::metadata(file).with_context(|| file.display().to_string())?.len();
+        let megabytes = |bytes: u64| bytes as f64 / 1e6;
+        ensure!(
+            size <= most,
+            "{} has {:.1} MB, and may have {:.1}",
+            file.display(),
+            megabytes(size),
+            megabytes(most)
+        );
+    }
+    Ok(())
+}
+
+/// The whole way of a package of the command line.
+fn walk(way: &Way<'_>, files: &[PathBuf], older: &[PathBuf], source: &Source) -> Result<()> {
+    let Source { tree, facts, .. } = source;
+    let root = way.root;
+    let took = timed_to_the_first_stop(way, files, facts)?;
+    way.remove(NAME)?;
+    check_gone(root)?;
+    fs::remove_dir_all(root.join("data"))?;
+
+    let before = way.install(older, BEFORE)?;
+    upgrade::write_session(&before, root)?;
+    let installed = way.install(files, &facts.version)?;
+    upgrade::find_session(&installed, root)?;
+    using::ask(&installed, root, facts)?;
+    using::to_the_first_stop(&installed, root)?;
+
+    way.remove(NAME)?;
+    check_gone(root)?;
+    let apart = root.join("apart");
+    write(&apart, &tree.program().bytes)?;
+    rpm::set_mode(&apart, EXECUTABLE)?;
+    upgrade::find_session(&Installed::at(apart), root).context("after the package was removed")?;
+    println!("{}: at the first stop after {:.1} s, upgraded, removed", way.name(), took.as_secs_f64());
+    Ok(())
+}
+
+/// From an empty folder.
+fn timed_to_the_first_stop(way: &Way<'_>, files: &[PathBuf], facts: &Facts) -> Result<Duration> {
+    let begun = Instant::now();
+    let most = if let Some((installed, _registry)) = way.without_installing(files)? {
+        using::to_the_first_stop(&installed, way.root)?;
+        MAX_TIME_OF_NPX
+    } else {
+        using::to_the_first_stop(&way.install(files, &facts.version)?, way.root)?;
+        MAX_TIME
+    };
+    let took = begun.elapsed();
+    ensure!(took <= most, "the first stop came after {took:.1?}, and may take {most:.1?}");
+    Ok(took)
+}
+
+/// Nothing of the package is left but what a person wrote.
+fn check_gone(root: &Path) -> Result<()> {
+    for entry in fs::read_dir(root)? {
+        let path = entry?.path();
+        if path != root.join("data")
+            && let Some(left) = left_in(&path)
+        {
+            bail!("the package leaves {} behind", left.display());
+        }
+    }
+    Ok(())
+}
+
+fn left_in(path: &Path) -> Option<PathBuf> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if name.contains(NAME) || name == "THIRD-PARTY" {
+        return Some(path.to_owned());
+    }
+    if path.is_symlink() {
+        return None;
+    }
+    fs::read_dir(path).ok()?.flatten().find_map(|entry| left_in(&entry.path()))
 }
 
 /// A folder of its own that goes with its owner.
@@ -86,221 +184,34 @@ struct Installed {
     program: PathBuf,
     before: Vec<String>,
     environment: Vec<(String, PathBuf)>,
+    /// The folder that the program takes for the whole disk.
+    inside: Option<PathBuf>,
 }
 
 impl Installed {
     fn at(program: PathBuf) -> Self {
-        Self { program, before: Vec::new(), environment: Vec::new() }
+        Self { program, before: Vec::new(), environment: Vec::new(), inside: None }
     }
 
-    /// With nothing of this computer's own but the search path.
+    /// With nothing of this computer's own but the search path, and what Windows starts nothing without.
     fn command(&self, root: &Path) -> Command {
         let mut command = process::command(&self.program);
-        command.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        command.env_clear().current_dir(root);
+        for kept in ["PATH", "SystemRoot", "TEMP"] {
+            command.envs(std::env::var_os(kept).map(|value| (kept, value)));
+        }
         command.args(&self.before).env("HOME", root).env("CALLWRIGHT_HOME", root.join("data"));
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         command
     }
-}
 
-/// An older version is unpacked first and used, and the newer one in its place finds what it wrote.
-fn untar(file: &Path, older: Option<&Path>, root: &Path) -> Result<Installed> {
-    let installed = Installed::at(root.join("bin").join(NAME));
-    if let Some(older) = older {
-        extract(older, root)?;
-        upgrade::write_session(&installed, root)?;
-        fs::remove_dir_all(root.join("bin"))?;
-        fs::remove_dir_all(root.join("share"))?;
-    }
-    extract(file, root)?;
-    if older.is_some() {
-        upgrade::find_session(&installed, root)?;
-    }
-    Ok(installed)
-}
-
-fn extract(file: &Path, into: &Path) -> Result<()> {
-    fs::create_dir_all(into)?;
-    let mut tar = process::command("tar");
-    tar.arg("--extract").arg("--file").arg(file).arg("--directory").arg(into).arg("--strip-components=1");
-    process::run(tar, &Output::Terminal)
-}
-
-/// Into a root of its own: dpkg records what is there, and removes it without a trace. What a person wrote stays.
-fn install_deb(file: &Path, older: Option<&Path>, root: &Path) -> Result<Installed> {
-    let installed = Installed::at(root.join("usr/bin").join(NAME));
-    let dpkg = Dpkg::into(root)?;
-    if let Some(older) = older {
-        dpkg.install(older)?;
-        upgrade::write_session(&installed, root)?;
-    }
-    dpkg.install(file)?;
-    if older.is_some() {
-        upgrade::find_session(&installed, root)?;
-    }
-    let kept = root.join(NAME);
-    fs::copy(&installed.program, &kept)?;
-    dpkg.purge(debian::package_in(file)?)?;
-    ensure!(!installed.program.exists(), "the package leaves its program behind");
-    ensure!(!root.join("usr/share/doc").join(NAME).exists(), "the package leaves files behind");
-    let installed = Installed::at(kept);
-    if older.is_some() {
-        upgrade::find_session(&installed, root).context("after the package was removed")?;
-    }
-    Ok(installed)
-}
-
-/// The package manager of Debian in a root of its own.
-struct Dpkg<'a>(&'a Path);
-
-impl<'a> Dpkg<'a> {
-    fn into(root: &'a Path) -> Result<Self> {
-        let admin = root.join("var/lib/dpkg");
-        fs::create_dir_all(admin.join("info"))?;
-        fs::create_dir_all(admin.join("updates"))?;
-        fs::write(admin.join("status"), "")?;
-        Ok(Self(root))
-    }
-
-    fn install(&self, file: &Path) -> Result<()> {
-        self.run(&["--install", &file.to_string_lossy()])
-    }
-
-    fn purge(&self, package: &str) -> Result<()> {
-        self.run(&["--purge", package])
-    }
-
-    fn run(&self, action: &[&str]) -> Result<()> {
-        let mut dpkg = process::command("dpkg");
-        dpkg.arg("--root").arg(self.0).args(["--force-depends", "--force-not-root"]).args(action);
-        process::run(dpkg, &Output::Terminal)
-    }
-}
-
-fn install_rpm(file: &Path, root: &Path) -> Result<Installed> {
-    let mut rpm = process::command("rpm");
-    rpm.arg("--root").arg(root).args(["--install", "--nodeps", "--noscripts"]).arg(file);
-    process::run(rpm, &Output::Terminal)?;
-    Ok(Installed::at(root.join("usr/bin").join(NAME)))
-}
-
-fn install_wheel(file: &Path, root: &Path) -> Result<Installed> {
-    let environment = root.join("environment");
-    let mut make = process::command("python3");
-    make.args(["-m", "venv"]).arg(&environment);
-    process::run(make, &Output::Terminal)?;
-    let mut install = process::command(environment.join("bin/pip"));
-    let folder = file.parent().unwrap_or(Path::new("."));
-    install.args(["install", "--quiet", "--no-index", "--find-links"]).arg(folder).arg(NAME);
-    process::run(install, &Output::Terminal)?;
-    Ok(Installed::at(environment.join("bin").join(NAME)))
-}
-
-/// `npx` fetches the packages from a registry on this computer that has no others.
-fn run_by_npx(files: &[&Path], root: &Path) -> Result<Installed> {
-    let script = root.join("registry.cjs");
-    fs::write(&script, REGISTRY)?;
-    let mut registry = process::command("node");
-    registry.arg(&script).args(files).stdout(Stdio::piped());
-    let mut registry = registry.spawn().context("could not start a registry; is Node installed?")?;
-    let mut address = String::new();
-    let mut output = BufReader::new(registry.stdout.take().context("the registry prints nothing")?);
-    output.read_line(&mut address)?;
-    let mut warm = process::command("npx");
-    warm.args(["--yes", "--registry", address.trim(), NAME, "--version"]);
-    warm.env("HOME", root).env("npm_config_cache", root.join("npm")).current_dir(root);
-    let answered = process::capture(warm);
-    registry.kill()?;
-    registry.wait()?;
-    println!("npx: {}", answered?.trim());
-    let found = find(&root.join("npm/_npx"), "callwright.js").context("npx kept no package")?;
-    let before = vec![found.to_string_lossy().into_owned()];
-    Ok(Installed { program: PathBuf::from("node"), before, environment: Vec::new() })
-}
-
-fn find(folder: &Path, name: &str) -> Option<PathBuf> {
-    let entries = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
-    entries.into_iter().find_map(|path| match path.is_dir() {
-        true => find(&path, name),
-        false => path.file_name().is_some_and(|found| found == name).then_some(path),
-    })
-}
-
-/// Asks for its version, has it look for what is broken, and fetches its page.
-fn use_it(installed: &Installed, root: &Path, facts: &Facts) -> Result<()> {
-    let mut version = installed.command(root);
-    version.arg("--version");
-    let told = process::capture(version)?;
-    ensure!(told.contains(&facts.version), "it is {told} and not {}", facts.version);
-    ask_doctor(installed, root)?;
-    let mut serve = installed.command(root);
-    serve.args(["serve", "--port", "0"]).stdout(Stdio::piped());
-    let mut served = Started(serve.spawn().context("it can't be served")?);
-    let output = served.0.stdout.take().context("it prints nothing")?;
-    let address = address_in(BufReader::new(output))?;
-    let page = get(&address, "/")?;
-    let script = script_in(&page).with_context(|| format!("its page has no script: {page}"))?;
-    let answer = get(&address, script)?;
-    let status = answer.lines().next().unwrap_or_default();
-    ensure!(status.starts_with("HTTP/1.1 200"), "its script is not there: {status}");
-    Ok(())
-}
-
-fn ask_doctor(installed: &Installed, root: &Path) -> Result<()> {
-    let mut doctor = installed.command(root);
-    doctor.args(["doctor", "--json"]);
-    let found: serde_json::Value = serde_json::from_str(&process::capture(doctor)?)?;
-    ensure!(found["broken"] == 0, "its doctor finds something broken: {found:#}");
-    Ok(())
-}
-
-/// A program that ends with its owner.
-struct Started(Child);
-
-impl Drop for Started {
-    fn drop(&mut self) {
-        // Asked to end, so that what it started ends with it. One that has ended already has nothing to be told.
-        let _ = process::command("kill").arg(self.0.id().to_string()).status();
-        let begun = Instant::now();
-        while begun.elapsed() < ENDING && matches!(self.0.try_wait(), Ok(None)) {
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// The host and port of the first address that is printed.
-fn address_in(mut output: impl BufRead) -> Result<String> {
-    let begun = Instant::now();
-    let mut line = String::new();
-    while begun.elapsed() < PATIENCE {
-        line.clear();
-        if output.read_line(&mut line)? == 0 {
-            break;
-        }
-        if let Some((_, rest)) = line.split_once("http://") {
-            let end = rest.find(['/', ' ', '\n']).unwrap_or(rest.len());
-            return Ok(rest[..end].to_owned());
+    /// Where a file lies that the program knows by this path.
+    fn on_disk(&self, path: &Path) -> PathBuf {
+        match &self.inside {
+            Some(inside) => inside.join(path.strip_prefix("/").unwrap_or(path)),
+            None => path.to_owned(),
         }
     }
-    bail!("it printed no address")
-}
-
-/// The path of the first script of a page.
-fn script_in(page: &str) -> Option<&str> {
-    let (_, rest) = page.split_once("<script")?;
-    let (_, rest) = rest.split_once("src=\"")?;
-    Some(rest.split_once('"')?.0.trim_start_matches('.'))
-}
-
-fn get(address: &str, path: &str) -> Result<String> {
-    let mut stream = TcpStream::connect(address).with_context(|| address.to_owned())?;
-    stream.set_read_timeout(Some(PATIENCE))?;
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer)?;
-    Ok(answer)
 }
 
 #[cfg(test)]
@@ -308,9 +219,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_address_is_found_in_what_is_printed() {
-        let printed = "Callwright\nOpen http://127.0.0.1:4711/#token in a browser\n";
-        assert_eq!(address_in(printed.as_bytes()).unwrap(), "127.0.0.1:4711");
-        address_in("nothing\n".as_bytes()).unwrap_err();
+    fn what_a_package_leaves_behind_is_found_and_data_is_no_part_of_it() {
+        let root = Clean::folder("left").unwrap();
+        write(&root.0.join("data/callwright.json"), b"kept").unwrap();
+        write(&root.0.join("var/lib/rpm/rpmdb.sqlite"), b"a database").unwrap();
+        check_gone(&root.0).unwrap();
+        fs::create_dir_all(root.0.join("usr/share/doc/callwright")).unwrap();
+        let left = check_gone(&root.0).unwrap_err().to_string();
+        assert!(left.ends_with("usr/share/doc/callwright behind"), "{left}");
+    }
+
+    #[test]
+    fn a_package_that_is_too_large_is_refused() {
+        let root = Clean::folder("large").unwrap();
+        let file = root.0.join("package.deb");
+        fs::File::create(&file).unwrap().set_len(MAX_COMMAND_LINE_BYTES + 1).unwrap();
+        let refused = check_sizes(Kind::Deb, std::slice::from_ref(&file)).unwrap_err().to_string();
+        assert!(refused.contains("30.0 MB, and may have 30.0"), "{refused}");
+        check_sizes(Kind::WindowDeb, &[file]).unwrap();
+    }
+
+    #[test]
+    fn a_program_with_a_root_of_its_own_has_its_files_there() {
+        let installed = Installed { inside: Some("/images/one".into()), ..Installed::at("chroot".into()) };
+        assert_eq!(installed.on_disk(Path::new("/tmp/data")), Path::new("/images/one/tmp/data"));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use flate2::Compression;
 
 use super::archive::{packed, squeezed};
@@ -64,12 +64,6 @@ fn ar(members: &[(&str, Vec<u8>)]) -> Vec<u8> {
     archive
 }
 
-/// The name of the package in a file's name.
-pub(super) fn package_in(file: &Path) -> Result<&str> {
-    let name = file.file_name().and_then(|name| name.to_str()).context("the package has no name")?;
-    Ok(name.split('_').next().unwrap_or(name))
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::tree::Tree;
@@ -114,10 +108,5 @@ mod tests {
         std::fs::remove_dir_all(&out).unwrap();
         assert!(described.contains("Version: 1.2.3\n"), "{described}");
         assert!(listed.contains("usr/bin/callwright\n"), "{listed}");
-    }
-
-    #[test]
-    fn a_package_is_known_by_its_file() {
-        assert_eq!(package_in(Path::new("/a/callwright_1.0_amd64.deb")).unwrap(), "callwright");
     }
 }

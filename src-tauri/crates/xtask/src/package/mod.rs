@@ -32,6 +32,7 @@ use crate::output::Output;
 use crate::process;
 use crate::project::{Profile, Project, absolute};
 use crate::setup::{self, Engine, Installation, Purpose};
+use check::Checked;
 pub(crate) use glibc::Version as GlibcVersion;
 pub(crate) use kind::Kind;
 use tree::Tree;
@@ -45,7 +46,7 @@ const SUMMARY: &str = "Workbench for the tool calls of language models";
 const NOWHERE: &str = "https://callwright.invalid/releases/download";
 
 /// What all packages say of the program.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Facts {
     version: String,
     /// The lowest version of the GNU C library that has every symbol the command line asks for.
@@ -124,14 +125,14 @@ pub(crate) fn package(project: &Project, choices: &PackageChoices) -> Result<()>
         for kind in kinds {
             made.extend(made_as(kind, make_text(project, kind, &facts, &out)?));
         }
-        return checked(choices, &made, None, &facts);
+        return checked(choices, &Checked { project, made: &made, source: None });
     }
     let parts = supply::parts(project, "cli", updates::features("cli"))?;
     supply::check(&parts)?;
     let source = source(project, choices, &parts, &kinds)?;
     let mut made = Vec::new();
     for kind in &kinds {
-        made.extend(made_as(*kind, make(project, *kind, &source, &out)?));
+        made.extend(made_as(*kind, make(project, *kind, &source, &source.facts, &out)?));
     }
     let mut bills = vec![bill(NAME, &parts, &source.facts, &out)?];
     if source.window.is_some() {
@@ -140,7 +141,7 @@ pub(crate) fn package(project: &Project, choices: &PackageChoices) -> Result<()>
     }
     sign_off(&out, &made, &bills)?;
     report(&made, &source.facts)?;
-    checked(choices, &made, Some(&source.tree), &source.facts)
+    checked(choices, &Checked { project, made: &made, source: Some(&source) })
 }
 
 /// Where everything that the command line and the window contain comes from, and its licences, without making a package.
@@ -171,8 +172,8 @@ fn made_as(kind: Kind, files: Vec<PathBuf>) -> Vec<Made> {
     files.into_iter().map(|file| Made { kind, file }).collect()
 }
 
-fn checked(choices: &PackageChoices, made: &[Made], tree: Option<&Tree>, facts: &Facts) -> Result<()> {
-    if choices.is_checked { check::check(made, tree, facts) } else { Ok(()) }
+fn checked(choices: &PackageChoices, checked: &Checked<'_>) -> Result<()> {
+    if choices.is_checked { check::check(checked) } else { Ok(()) }
 }
 
 fn source(
@@ -226,8 +227,8 @@ fn build(project: &Project, package: &str, program: PathBuf) -> Result<PathBuf> 
     Ok(program)
 }
 
-fn make(project: &Project, kind: Kind, source: &Source, out: &Path) -> Result<Vec<PathBuf>> {
-    let Source { tree, program, window, facts } = source;
+fn make(project: &Project, kind: Kind, source: &Source, facts: &Facts, out: &Path) -> Result<Vec<PathBuf>> {
+    let Source { tree, program, window, .. } = source;
     let of_window = || window.as_ref().context("the window was not built");
     let file = match kind {
         Kind::Tar => archive::make(NAME, tree, facts, out)?,

@@ -41,7 +41,7 @@ pub(super) fn make(packaged: &Packaged<'_>, facts: &Facts, out: &Path) -> Result
     Ok(file)
 }
 
-/// Nothing is compiled, stripped or compressed again.
+/// Nothing is compiled, stripped or compressed again. A folder that is not listed would stay when the package is removed.
 fn spec_of(packaged: &Packaged<'_>, facts: &Facts, files: &Path) -> String {
     let Packaged { name, summary, about, tree, rpm_needs, .. } = packaged;
     let needs: String = rpm_needs.iter().map(|need| format!("Requires: {need}\n")).collect();
@@ -51,7 +51,7 @@ fn spec_of(packaged: &Packaged<'_>, facts: &Facts, files: &Path) -> String {
          %global _binary_payload w9.xzdio\n\
          Name: {name}\nVersion: {}\nRelease: 1\nSummary: {summary}\nLicense: MIT OR Apache-2.0\n{needs}\n\
          %description\n{summary}. {about}\n\n\
-         %install\ncp -a {}/. %{{buildroot}}/\n\n%files\n{}\n",
+         %install\ncp -a {}/. %{{buildroot}}/\n\n%files\n%dir /usr/share/doc/{name}\n{}\n",
         facts.version,
         files.display(),
         paths.join("\n")

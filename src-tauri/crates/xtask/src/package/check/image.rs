@@ -1,15 +1,53 @@
-//! An image of a container: read by `skopeo`, unpacked by `umoci`, and used in a root of its own.
+//! An image of a container: read by `skopeo`, unpacked by `umoci`, and used in a root of its own. Its data outlives it, as a
+//! volume does.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 
-use super::super::{Facts, NAME};
+use super::super::NAME;
 use super::Installed;
 use crate::output::Output;
 use crate::process;
 
-pub(super) fn unpack(file: &Path, root: &Path, facts: &Facts) -> Result<Installed> {
+pub(super) fn install(file: &Path, root: &Path, version: &str) -> Result<Installed> {
+    remove(root)?;
+    let bundle = unpack(file, root, version)?;
+    let rootfs = bundle.join("rootfs");
+    ensure!(rootfs.join("usr/bin").join(NAME).is_file(), "the image has no program");
+    // The loader of the image starts the program with the libraries of the image alone, in a root that has nothing else.
+    let before = vec![rootfs.to_string_lossy().into_owned(), format!("/usr/bin/{NAME}")];
+    let installed = Installed { before, inside: Some(rootfs), ..Installed::at("chroot".into()) };
+    let data = root.join("data");
+    if data.exists() {
+        move_folder(&data, &installed.on_disk(&data))?;
+    }
+    Ok(installed)
+}
+
+pub(super) fn remove(root: &Path) -> Result<()> {
+    let (bundle, data) = (root.join("bundle"), root.join("data"));
+    let inside = bundle.join("rootfs").join(data.strip_prefix("/").unwrap_or(&data));
+    if inside.exists() {
+        move_folder(&inside, &data)?;
+    }
+    for folder in [bundle, root.join("layout")] {
+        if folder.exists() {
+            fs::remove_dir_all(folder)?;
+        }
+    }
+    Ok(())
+}
+
+fn move_folder(from: &Path, to: &Path) -> Result<()> {
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    Ok(fs::rename(from, to)?)
+}
+
+fn unpack(file: &Path, root: &Path, version: &str) -> Result<PathBuf> {
     for tool in ["skopeo", "umoci"] {
         ensure!(
             process::on_path(tool).is_some(),
@@ -24,7 +62,7 @@ pub(super) fn unpack(file: &Path, root: &Path, facts: &Facts) -> Result<Installe
         config["config"]["Entrypoint"][0] == format!("/usr/bin/{NAME}"),
         "it starts something else: {config:#}"
     );
-    let layout = format!("{}:{}", root.join("layout").display(), facts.version);
+    let layout = format!("{}:{version}", root.join("layout").display());
     let mut copy = process::command("skopeo");
     copy.args(["copy", "--quiet", "--insecure-policy", &archive, &format!("oci:{layout}")]);
     process::run(copy, &Output::Terminal)?;
@@ -32,12 +70,5 @@ pub(super) fn unpack(file: &Path, root: &Path, facts: &Facts) -> Result<Installe
     let mut umoci = process::command("umoci");
     umoci.args(["unpack", "--rootless", "--image", &layout]).arg(&bundle);
     process::run(umoci, &Output::Terminal)?;
-    inside(bundle.join("rootfs"))
-}
-
-/// The loader of the image starts the program with the libraries of the image alone, in a root that has nothing else.
-fn inside(rootfs: PathBuf) -> Result<Installed> {
-    ensure!(rootfs.join("usr/bin").join(NAME).is_file(), "the image has no program");
-    let before = vec![rootfs.to_string_lossy().into_owned(), format!("/usr/bin/{NAME}")];
-    Ok(Installed { program: PathBuf::from("chroot"), before, environment: Vec::new() })
+    Ok(bundle)
 }

@@ -3,41 +3,48 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 
-use super::super::tree::Tree;
-use super::super::{Facts, Kind, NAME, Packaged, archive, debian};
-use super::Installed;
+use super::super::{Facts, Kind, make};
+use super::{Checked, Clean, Installed};
 use crate::output::Output;
 use crate::process;
 
 /// A version before every other.
-const BEFORE: &str = "0.0.1";
+pub(super) const BEFORE: &str = "0.0.1";
 
 /// What a person had said before the upgrade.
 const SAID: &str = r#"[{"role": "user", "content": "Is it raining in Oslo?"}, {"role": "assistant", "content": "Ask me about Bergen."}]"#;
 
-/// The same files under an older version, for the kinds that replace one another in place.
-pub(super) fn older(kind: Kind, tree: &Tree, facts: &Facts, out: &Path) -> Result<Option<PathBuf>> {
-    let facts = Facts {
-        version: BEFORE.to_owned(),
-        glibc: facts.glibc,
-        from: facts.from.clone(),
-        date: facts.date.clone(),
-    };
-    if kind == Kind::Tar {
-        return archive::make(NAME, tree, &facts, out).map(Some);
+/// The same files under an older version, made when they are first asked for.
+pub(super) struct Older<'a> {
+    checked: &'a Checked<'a>,
+    folder: Clean,
+}
+
+impl<'a> Older<'a> {
+    pub(super) fn new(checked: &'a Checked<'a>) -> Result<Self> {
+        Ok(Self { checked, folder: Clean::folder("older")? })
     }
-    if kind == Kind::Deb {
-        return debian::make(&Packaged::command_line(tree, &facts), &facts, out).map(Some);
+
+    pub(super) fn of(&self, kind: Kind) -> Result<Vec<PathBuf>> {
+        let folder = self.folder.0.join(kind.name());
+        if !folder.exists() {
+            let source = self.checked.source.context("it was made of nothing")?;
+            let facts = Facts { version: BEFORE.to_owned(), ..source.facts.clone() };
+            make(self.checked.project, kind, source, &facts, &folder)?;
+        }
+        let mut files: Vec<_> =
+            fs::read_dir(&folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+        files.sort();
+        Ok(files)
     }
-    Ok(None)
 }
 
 /// Makes a session with the installed program.
 pub(super) fn write_session(installed: &Installed, root: &Path) -> Result<()> {
     let file = root.join("before-the-upgrade.json");
-    fs::write(&file, SAID)?;
+    super::write(&installed.on_disk(&file), SAID.as_bytes())?;
     let mut import = installed.command(root);
     import.arg("import").arg(&file);
     process::run(import, &Output::Terminal)

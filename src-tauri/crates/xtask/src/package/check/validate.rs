@@ -13,7 +13,7 @@ use crate::process;
 const STAND_INS: [&str; 5] =
     ["callwright.exe", "callwright-window.exe", "LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY"];
 
-pub(super) fn check(files: &[&Path]) -> Result<()> {
+pub(super) fn check(files: &[PathBuf]) -> Result<()> {
     for file in files {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let work = Clean::folder("description")?;
