@@ -147,11 +147,21 @@ pub fn descendant(of: u32, name: &str) -> Option<u32> {
 
 /// The memory of a process and its descendants in megabytes, with shared pages divided among their owners.
 pub fn memory(of: u32) -> Result<f64> {
+    memory_in(of, "Pss:")
+}
+
+/// The same without mapped files.
+pub fn own_memory(of: u32) -> Result<f64> {
+    memory_in(of, "Pss_Anon:")
+}
+
+fn memory_in(of: u32, name: &str) -> Result<f64> {
     let mapped = std::fs::read_to_string(format!("/proc/{of}/smaps_rollup")).context("this needs Linux")?;
-    let line = mapped.lines().find_map(|line| line.strip_prefix("Pss:")).context("its memory")?;
+    let line = mapped.lines().find_map(|line| line.strip_prefix(name)).context("its memory")?;
     let kilobytes: f64 = line.trim().trim_end_matches("kB").trim().parse()?;
     let children = std::fs::read_to_string(format!("/proc/{of}/task/{of}/children"))?;
-    let children = children.split_whitespace().filter_map(|id| id.parse().ok()).map(memory);
+    let children = children.split_whitespace().filter_map(|id| id.parse().ok());
+    let children = children.map(|child| memory_in(child, name));
     Ok(kilobytes * 1024.0 / 1e6 + children.sum::<Result<f64>>()?)
 }
 

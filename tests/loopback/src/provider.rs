@@ -55,6 +55,15 @@ pub struct Provider {
 impl Provider {
     /// Gives each connection the next reply. Who comes after the last is turned away.
     pub async fn start(replies: Vec<Reply>) -> Self {
+        Self::saying(replies.into_iter()).await
+    }
+
+    /// Gives every connection the same reply.
+    pub async fn always(reply: Reply) -> Self {
+        Self::saying(std::iter::repeat(reply)).await
+    }
+
+    async fn saying(mut replies: impl Iterator<Item = Reply> + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let heard = Arc::new(Mutex::new(Vec::new()));
@@ -63,8 +72,9 @@ impl Provider {
         let (hears, leaves) = (Arc::clone(&heard), Arc::clone(&left));
         tasks.spawn(async move {
             let mut connections = JoinSet::new();
-            let mut replies = replies.into_iter();
             while let Ok((stream, _)) = listener.accept().await {
+                // A connection that has ended keeps its memory until it is asked after.
+                while connections.try_join_next().is_some() {}
                 let (hears, leaves, reply) = (Arc::clone(&hears), Arc::clone(&leaves), replies.next());
                 connections.spawn(async move {
                     serve(stream, reply, &hears).await;
@@ -82,6 +92,11 @@ impl Provider {
     /// The requests so far, each as it came in.
     pub fn heard(&self) -> Vec<String> {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Keeps nothing of the requests so far.
+    pub fn forget(&self) {
+        *self.heard.lock().unwrap_or_else(PoisonError::into_inner) = Vec::new();
     }
 
     /// Waits until the other side has let go of a connection.
