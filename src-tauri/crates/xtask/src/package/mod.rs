@@ -9,9 +9,12 @@ mod check;
 mod debian;
 mod describing;
 mod dmg;
+mod facts;
+mod files;
 mod glibc;
 mod installer;
 mod kind;
+mod making;
 mod npm;
 mod oci;
 mod rpm;
@@ -33,29 +36,13 @@ use crate::process;
 use crate::project::{Profile, Project, absolute};
 use crate::setup::{self, Engine, Installation, Purpose};
 use check::Checked;
+use facts::{Facts, NAME, NOWHERE, SUMMARY};
+use files::{digest, read, write};
 pub(crate) use glibc::Version as GlibcVersion;
 pub(crate) use kind::Kind;
+use making::{make, make_text};
 use tree::Tree;
 use window::{LIBRARIES, WINDOW};
-
-/// The name of the command, of its package everywhere, and of its npm scope.
-const NAME: &str = "callwright";
-const SUMMARY: &str = "Workbench for the tool calls of language models";
-
-/// Where packages are fetched from unless somebody says otherwise: a name that leads nowhere.
-const NOWHERE: &str = "https://callwright.invalid/releases/download";
-
-/// What all packages say of the program.
-#[derive(Clone, Debug)]
-pub(crate) struct Facts {
-    version: String,
-    /// The lowest version of the GNU C library that has every symbol the command line asks for.
-    glibc: Option<glibc::Version>,
-    /// The address of the folder that packages are fetched from.
-    from: String,
-    /// The day of the release, as the changelog or the last commit has it.
-    date: String,
-}
 
 /// What the packages of Linux's package managers say.
 struct Packaged<'a> {
@@ -98,7 +85,7 @@ impl<'a> Packaged<'a> {
 
 /// What was made: a file, and the form it has.
 #[derive(Debug)]
-pub(crate) struct Made {
+struct Made {
     kind: Kind,
     file: PathBuf,
 }
@@ -227,31 +214,6 @@ fn build(project: &Project, package: &str, program: PathBuf) -> Result<PathBuf> 
     Ok(program)
 }
 
-fn make(project: &Project, kind: Kind, source: &Source, facts: &Facts, out: &Path) -> Result<Vec<PathBuf>> {
-    let Source { tree, program, window, .. } = source;
-    let of_window = || window.as_ref().context("the window was not built");
-    let file = match kind {
-        Kind::Tar => archive::make(NAME, tree, facts, out)?,
-        Kind::Deb => debian::make(&Packaged::command_line(tree, facts), facts, out)?,
-        Kind::Rpm => rpm::make(&Packaged::command_line(tree, facts), facts, out)?,
-        Kind::Npm => return npm::make(tree, facts, out),
-        Kind::Wheel => wheel::make(tree, facts, out)?,
-        Kind::Oci => oci::make(tree, program, facts, out)?,
-        Kind::WindowTar => archive::make(WINDOW, of_window()?, facts, out)?,
-        Kind::WindowDeb => debian::make(&Packaged::window(of_window()?, facts), facts, out)?,
-        Kind::WindowRpm => rpm::make(&Packaged::window(of_window()?, facts), facts, out)?,
-        Kind::AppImage => appimage::make(tree, of_window()?, facts, out)?,
-        Kind::Dmg => return dmg::make(project, tree, of_window()?, facts, out),
-        Kind::Installer => installer::make(tree, of_window()?, facts, out)?,
-        Kind::Descriptions | Kind::Updates => return make_text(project, kind, facts, out),
-    };
-    Ok(vec![file])
-}
-
-fn make_text(project: &Project, kind: Kind, facts: &Facts, out: &Path) -> Result<Vec<PathBuf>> {
-    if kind == Kind::Updates { updates::make(project, facts, out) } else { describing::make(facts, out) }
-}
-
 fn facts(project: &Project, choices: &PackageChoices, glibc: Option<glibc::Version>) -> Result<Facts> {
     let version = version(project)?;
     let from = choices.from.clone().unwrap_or_else(|| format!("{NOWHERE}/v{version}"));
@@ -259,14 +221,6 @@ fn facts(project: &Project, choices: &PackageChoices, glibc: Option<glibc::Versi
     log.args(["log", "-1", "--format=%cs"]).current_dir(project.root());
     let date = process::capture(log).map_or_else(|_| "1970-01-01".to_owned(), |date| date.trim().to_owned());
     Ok(Facts { version, glibc, from, date })
-}
-
-#[cfg(test)]
-impl Facts {
-    fn sample(version: &str) -> Self {
-        let (from, date) = (format!("{NOWHERE}/v{version}"), "2026-11-26".to_owned());
-        Self { version: version.to_owned(), glibc: None, from, date }
-    }
 }
 
 fn version(project: &Project) -> Result<String> {

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use super::super::{Facts, Kind, make};
+use super::super::making::make;
+use super::super::{Facts, Kind};
 use super::{Checked, Clean, Installed};
 use crate::output::Output;
 use crate::process;
