@@ -1,14 +1,11 @@
 //! Decides when two calls are the same call.
 
-use crate::{CallArguments, CalledFunction, FunctionCall, FunctionName, JsonObject};
+use crate::{CallArguments, FunctionCall, FunctionName, JsonObject};
 use serde_json::Value;
 
 /// A key that is equal for calls of one function with equal arguments, regardless of order and white space.
 pub fn call_key(call: &FunctionCall) -> String {
-    let function = match &call.function {
-        CalledFunction::Known { name } => name.to_string(),
-        CalledFunction::Unknown { raw } => raw.clone(),
-    };
+    let function = &call.function;
     match &call.arguments {
         CallArguments::Parsed { value, .. } => format!("{function} {}", canonical(value)),
         CallArguments::Malformed { raw, .. } => format!("{function} {raw}"),

@@ -130,6 +130,19 @@ impl Output {
     }
 }
 
+/// A JSON value as an output: null is nothing, and a string is the text that it holds.
+impl From<Value> for Output {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Null => Self::Nothing,
+            Value::String(text) => Self::Text { text },
+            value @ (Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => {
+                Self::Json { value }
+            }
+        }
+    }
+}
+
 /// The reason why a call has no output, in words for the model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Failure {

@@ -12,7 +12,7 @@ use crate::expectation::Expectations;
 use crate::pattern::check_pattern;
 use content::{
     Author, CallArguments, CallId, CalledFunction, DeclinedBy, Failure, FailureKind, FunctionCall,
-    FunctionResult, Item, JsonObject, Message, MessageId, ModelId, Origin, Outcome, Output, Role, sorted,
+    FunctionResult, Item, JsonObject, Message, MessageId, ModelId, Origin, Outcome, Role, sorted,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -327,7 +327,7 @@ impl Writing {
 
 fn outcome_of(result: &SaidResult) -> Outcome {
     match result {
-        SaidResult::Returned(value) => Outcome::Returned { output: output_of(value) },
+        SaidResult::Returned(value) => Outcome::Returned { output: value.clone().into() },
         SaidResult::Failed(message) => failed(message),
         SaidResult::Declined(reason) => {
             Outcome::Declined { reason: reason.clone(), by: DeclinedBy::default() }
@@ -337,17 +337,6 @@ fn outcome_of(result: &SaidResult) -> Outcome {
 
 fn failed(message: &str) -> Outcome {
     Outcome::Failed { failure: Failure { kind: FailureKind::Reported, message: message.to_owned() } }
-}
-
-/// A value as the output of a function.
-pub fn output_of(value: &Value) -> Output {
-    match value {
-        Value::Null => Output::Nothing,
-        Value::String(text) => Output::Text { text: text.clone() },
-        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
-            Output::Json { value: value.clone() }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ mod time;
 pub use baseline::{BrokenCase, Changes, LaneChange, ReportError};
 pub use case::{
     Answer, Case, CaseError, CaseFunction, CaseId, CaseResult, CaseSettings, CaseStandIn, Said, SaidCall,
-    SaidResult, function_name, messages_of, output_of, written, written_name,
+    SaidResult, function_name, messages_of, written, written_name,
 };
 pub use drafting::{DraftError, DraftLoss, Drafted, Moment, draft, frozen, id_from};
 pub use expectation::{

@@ -3,7 +3,6 @@
 use super::function_named;
 use crate::failure::Failure;
 use clap::Args;
-use experiments::output_of;
 use functions::{StandIn, StandInFor};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
@@ -29,7 +28,7 @@ impl StandIns {
         results.extend(self.given.iter().map(|given| named(given)).collect::<Result<Vec<_>, _>>()?);
         let stand_in = |(name, result): (String, Value)| {
             let function = function_named(overview, &name)?;
-            Ok(StandInFor { function, stand_in: StandIn::Fixed { output: output_of(&result) } })
+            Ok(StandInFor { function, stand_in: StandIn::Fixed { output: result.into() } })
         };
         results.into_iter().map(stand_in).collect()
     }

@@ -1,6 +1,6 @@
 //! A function that a case offers, and what answers its calls: results, or a stand-in.
 
-use super::{SaidResult, failed, output_of};
+use super::{SaidResult, failed};
 use content::{JsonObject, Outcome};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -82,7 +82,7 @@ pub enum Answer {
 impl Answer {
     pub fn outcome(&self) -> Outcome {
         match self {
-            Self::Returned(value) => Outcome::Returned { output: output_of(value) },
+            Self::Returned(value) => Outcome::Returned { output: value.clone().into() },
             Self::Failed(message) => failed(message),
         }
     }
