@@ -4,10 +4,10 @@
 mod convert;
 mod walk;
 
-use content::JsonObject;
+pub(crate) use walk::bind;
+
 use ports::{Bound, SchemaFinding};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use ts_rs::TS;
 
 /// How far arguments may be from their schema.
@@ -47,10 +47,6 @@ pub(crate) struct Binding {
     pub(crate) bound: Bound,
     /// Arguments nobody wants, where that is an error.
     pub(crate) refused: Vec<SchemaFinding>,
-}
-
-pub(crate) fn bind(schema: &Value, arguments: &JsonObject, policy: BindingPolicy) -> Binding {
-    walk::walk(schema, arguments, policy)
 }
 
 #[cfg(test)]

@@ -2,9 +2,8 @@
 
 use crate::sources::pasted::Hollow;
 use crate::{Registry, RegistryError};
-use content::{CallArguments, CalledFunction, FunctionCall, FunctionName, JsonObject, Output};
-use futures::future::BoxFuture;
-use ports::{Bound, CallScope, Effect, Function, FunctionError, FunctionInput, FunctionSpec, Resolution};
+use content::{CallArguments, CalledFunction, FunctionCall, FunctionName, JsonObject};
+use ports::{Bound, CallScope, Effect, Function, FunctionSpec, Invoked, Resolution};
 use std::sync::Arc;
 
 /// Runs the functions that a session defines, outside this application.
@@ -15,7 +14,7 @@ pub trait Runner: Send + Sync {
         function: &'a FunctionSpec,
         arguments: &'a JsonObject,
         scope: &'a CallScope,
-    ) -> BoxFuture<'a, Result<Output, FunctionError>>;
+    ) -> Invoked<'a>;
 }
 
 /// The functions as definitions that a person or a stand-in answers, apart from those that are live. One whose schema can't be used
@@ -51,11 +50,7 @@ impl Function for Redefined {
         &self.spec
     }
 
-    fn invoke<'a>(
-        &'a self,
-        arguments: &'a JsonObject,
-        scope: &'a CallScope,
-    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+    fn invoke<'a>(&'a self, arguments: &'a JsonObject, scope: &'a CallScope) -> Invoked<'a> {
         self.live.invoke(arguments, scope)
     }
 
@@ -73,15 +68,8 @@ pub(crate) struct RunElsewhere {
 impl RunElsewhere {
     /// A function that was called and never defined. Its runner says what is wrong.
     pub(crate) fn undefined(name: &FunctionName, runner: Arc<dyn Runner>) -> Self {
-        let spec = FunctionSpec {
-            name: name.clone(),
-            description: String::new(),
-            parameters: serde_json::json!({ "type": "object" }),
-            effect: Effect::Changes,
-            input: FunctionInput::default(),
-            returns: None,
-        };
-        Self { spec, runner }
+        let parameters = serde_json::json!({ "type": "object" });
+        Self { spec: FunctionSpec::plain(name.clone(), "", parameters, Effect::Changes), runner }
     }
 }
 
@@ -90,11 +78,7 @@ impl Function for RunElsewhere {
         &self.spec
     }
 
-    fn invoke<'a>(
-        &'a self,
-        arguments: &'a JsonObject,
-        scope: &'a CallScope,
-    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+    fn invoke<'a>(&'a self, arguments: &'a JsonObject, scope: &'a CallScope) -> Invoked<'a> {
         self.runner.run(&self.spec, arguments, scope)
     }
 

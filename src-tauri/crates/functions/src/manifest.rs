@@ -156,8 +156,7 @@ impl Manifest {
             return Err(ManifestError::UnknownFormat { found: manifest.format });
         }
         let id = manifest.id.as_str();
-        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
-        if id.is_empty() || id.len() > 64 || !id.chars().all(is_plain) {
+        if !is_plain_name(id, 64) {
             return Err(ManifestError::UnusableId { id: id.to_owned() });
         }
         manifest.check_tables()?;
@@ -223,6 +222,12 @@ impl PluginKind {
             Self::Mcp => "mcp",
         }
     }
+}
+
+/// Whether a name is of letters, digits, - and _, and no longer than that.
+pub(crate) fn is_plain_name(name: &str, most: usize) -> bool {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+    (1..=most).contains(&name.len()) && name.chars().all(is_plain)
 }
 
 #[cfg(test)]

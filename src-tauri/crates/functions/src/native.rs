@@ -3,9 +3,8 @@
 use crate::broken::Broken;
 use crate::schema::schema_of;
 use content::{Failure, FailureKind, FunctionName, JsonObject, Output};
-use futures::future::BoxFuture;
 use notices::Describe;
-use ports::{CallScope, Consent, Effect, Function, FunctionError, FunctionInput, FunctionSpec};
+use ports::{CallScope, Consent, Effect, Function, FunctionError, FunctionSpec, Invoked};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -41,14 +40,7 @@ pub(crate) struct Erased<F> {
 impl<F: NativeFunction> Erased<F> {
     /// A function that asks before it runs, where there is something to agree to.
     pub(crate) fn asking(name: FunctionName, function: F, consent: Option<Consent>) -> Self {
-        let spec = FunctionSpec {
-            name,
-            description: F::DESCRIPTION.to_owned(),
-            parameters: schema_of::<F::Arguments>(),
-            effect: F::EFFECT,
-            input: FunctionInput::default(),
-            returns: None,
-        };
+        let spec = FunctionSpec::plain(name, F::DESCRIPTION, schema_of::<F::Arguments>(), F::EFFECT);
         Self { spec, consent, function }
     }
 }
@@ -62,11 +54,7 @@ impl<F: NativeFunction> Function for Erased<F> {
         self.consent.as_ref()
     }
 
-    fn invoke<'a>(
-        &'a self,
-        arguments: &'a JsonObject,
-        scope: &'a CallScope,
-    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+    fn invoke<'a>(&'a self, arguments: &'a JsonObject, scope: &'a CallScope) -> Invoked<'a> {
         Box::pin(async move {
             let arguments = serde_json::from_value(Value::Object(arguments.clone())).map_err(|error| {
                 let message = format!("the arguments do not fit: {error}");
@@ -75,13 +63,7 @@ impl<F: NativeFunction> Function for Erased<F> {
             let output = self.function.run(arguments, scope).await?;
             let value = serde_json::to_value(output)
                 .map_err(|error| FunctionError::broken(&Broken::OutputNotJson { error: error.notice() }))?;
-            Ok(match value {
-                Value::Null => Output::Nothing,
-                Value::String(text) => Output::Text { text },
-                value @ (Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => {
-                    Output::Json { value }
-                }
-            })
+            Ok(Output::from(value))
         })
     }
 }

@@ -5,11 +5,11 @@ use crate::binding::BindingPolicy;
 use crate::checked::Checked;
 use crate::native::report;
 use crate::resolve::{Known, Leniency, resolve};
-use content::{FunctionCall, FunctionName, JsonObject, Output, Role};
+use content::{FunctionCall, FunctionName, JsonObject, Role};
 use futures::future::BoxFuture;
 use ports::{
-    CallScope, Catalogue, Choosing, Function, FunctionError, FunctionSpec, NameStyle, Offered, Ranking,
-    Resolution, Said, SelectionQuery, Selector, finder,
+    CallScope, Catalogue, Choosing, Function, FunctionSpec, Invoked, NameStyle, Offered, Ranking, Resolution,
+    Said, SelectionQuery, Selector, finder,
 };
 use std::sync::{Arc, LazyLock};
 
@@ -93,11 +93,7 @@ impl Function for Finder {
         &self.spec
     }
 
-    fn invoke<'a>(
-        &'a self,
-        arguments: &'a JsonObject,
-        scope: &'a CallScope,
-    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+    fn invoke<'a>(&'a self, arguments: &'a JsonObject, scope: &'a CallScope) -> Invoked<'a> {
         Box::pin(async move {
             let candidates = self.functions.defined();
             let query = SelectionQuery {

@@ -3,7 +3,7 @@
 //! Where a model searches, only this function and its findings are offered. The findings are read from its results, so
 //! they survive a fork or a restart, and change when a person edits a result.
 
-use crate::{Effect, FunctionInput, FunctionSpec, NameStyle};
+use crate::{Effect, FunctionSpec, NameStyle};
 use content::{FunctionName, JsonObject, Message, Outcome, Output};
 use serde::Deserialize;
 use serde_json::json;
@@ -40,22 +40,16 @@ pub fn is_finder(name: &FunctionName) -> bool {
 }
 
 pub fn spec() -> FunctionSpec {
-    FunctionSpec {
-        name: name(),
-        description: "Finds functions that can be called. Most functions are not listed until they are found: \
-                      search before you say that something can't be done. Those found can be called from the next \
-                      step on."
-            .to_owned(),
-        parameters: json!({
-            "type": "object",
-            "properties": { QUERY: { "type": "string", "description": "What the function is to do, in a few words." } },
-            "required": [QUERY],
-            "additionalProperties": false
-        }),
-        effect: Effect::ReadsOnly,
-        input: FunctionInput::default(),
-        returns: None,
-    }
+    let description = "Finds functions that can be called. Most functions are not listed until they are found: \
+                       search before you say that something can't be done. Those found can be called from the next \
+                       step on.";
+    let parameters = json!({
+        "type": "object",
+        "properties": { QUERY: { "type": "string", "description": "What the function is to do, in a few words." } },
+        "required": [QUERY],
+        "additionalProperties": false
+    });
+    FunctionSpec::plain(name(), description, parameters, Effect::ReadsOnly)
 }
 
 pub fn query(arguments: &JsonObject) -> &str {

@@ -12,11 +12,7 @@ use ts_rs::TS;
 pub trait Function: Send + Sync {
     fn spec(&self) -> &FunctionSpec;
 
-    fn invoke<'a>(
-        &'a self,
-        arguments: &'a JsonObject,
-        scope: &'a CallScope,
-    ) -> BoxFuture<'a, Result<Output, FunctionError>>;
+    fn invoke<'a>(&'a self, arguments: &'a JsonObject, scope: &'a CallScope) -> Invoked<'a>;
 
     /// The question a person must answer before each call, whatever the arguments.
     fn asks(&self) -> Option<Ask> {
@@ -45,6 +41,9 @@ pub trait Function: Send + Sync {
     }
 }
 
+/// The result of a call that is under way.
+pub type Invoked<'a> = BoxFuture<'a, Result<Output, FunctionError>>;
+
 /// The terms a person agrees to when a function is allowed to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consent {
@@ -72,6 +71,19 @@ pub struct FunctionSpec {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "JsonValue")]
     pub returns: Option<Value>,
+}
+
+impl FunctionSpec {
+    /// A function described by its schema alone.
+    pub fn plain(
+        name: FunctionName,
+        description: impl Into<String>,
+        parameters: Value,
+        effect: Effect,
+    ) -> Self {
+        let (description, input) = (description.into(), FunctionInput::default());
+        Self { name, description, parameters, effect, input, returns: None }
+    }
 }
 
 /// Facts about a function's arguments beyond their schema.

@@ -41,7 +41,9 @@ pub use connector::{
 };
 pub use connector_error::{ConnectorError, WaitStep};
 pub use embedder::{Embedder, EmbedderError};
-pub use function::{Consent, Effect, Function, FunctionError, FunctionInput, FunctionSpec, TextForm};
+pub use function::{
+    Consent, Effect, Function, FunctionError, FunctionInput, FunctionSpec, Invoked, TextForm,
+};
 pub use hosted::HostedTool;
 pub use models::Models;
 pub use names::{NameStyle, Offered, OfferedName, OfferedNames};

@@ -3,7 +3,7 @@
 use crate::{Caller, NoCaller, NoObserver, WireObserver};
 use content::Digits;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
@@ -30,6 +30,12 @@ impl CallScope {
             retry_now: RetryNow::default(),
             digits: Digits::default(),
         }
+    }
+
+    /// The time until the deadline, and at most this long.
+    pub fn time_within(&self, most: Duration) -> Duration {
+        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        left.map_or(most, |left| most.min(left))
     }
 
     pub fn observed_by(&self, observer: Arc<dyn WireObserver>) -> Self {

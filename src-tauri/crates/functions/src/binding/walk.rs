@@ -34,7 +34,7 @@ impl Place {
     }
 }
 
-pub(super) fn walk(schema: &Value, arguments: &JsonObject, policy: BindingPolicy) -> Binding {
+pub(crate) fn bind(schema: &Value, arguments: &JsonObject, policy: BindingPolicy) -> Binding {
     let mut walk = Walk { root: schema, policy, changes: Vec::new(), refused: Vec::new() };
     let mut arguments = arguments.clone();
     walk.object(schema, &mut arguments, &Place::default());

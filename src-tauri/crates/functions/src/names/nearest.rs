@@ -1,6 +1,7 @@
 //! The names most like one that was misspelt.
 
 use content::FunctionName;
+use strsim::generic_levenshtein as distance;
 
 const SHOWN: usize = 3;
 
@@ -29,25 +30,6 @@ pub(super) fn nearest<'a>(asked: &str, names: &'a [FunctionName]) -> Vec<Near<'a
 /// Separators and case are what models get wrong most, so they don't count.
 pub(super) fn letters(name: &str) -> Vec<char> {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// How many letters have to be changed, added or left out (Levenshtein).
-fn distance(left: &[char], right: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (above, letter) in left.iter().enumerate() {
-        let mut diagonal = above;
-        let mut beside = above + 1;
-        for (cell, other) in row.iter_mut().skip(1).zip(right) {
-            let changed = diagonal + usize::from(letter != other);
-            diagonal = *cell;
-            beside = changed.min(diagonal + 1).min(beside + 1);
-            *cell = beside;
-        }
-        if let Some(first) = row.first_mut() {
-            *first = above + 1;
-        }
-    }
-    row.last().copied().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -6,18 +6,16 @@ mod reach;
 mod template;
 
 pub(crate) use exchange::{Exchange, ExchangeError, Outgoing};
-pub(crate) use reach::{Reach, ReachError};
+pub(crate) use reach::ReachError;
 pub(crate) use template::{RequestTemplateError, escaped};
 
 use crate::broken::Broken;
 use crate::manifest::{HttpFunction, HttpTable, object_schema};
 use crate::native::report;
-use content::{Digits, FunctionName, JsonObject, Output, PluginName};
-use futures::future::BoxFuture;
-use ports::{CallScope, Consent, Function, FunctionError, FunctionInput, FunctionSpec};
+use content::{Digits, FunctionName, JsonObject, PluginName};
+use ports::{CallScope, Consent, Function, FunctionError, FunctionSpec, Invoked};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 use template::{Filling, check_template, check_url};
 
 /// One function of a plugin whose functions are requests.
@@ -45,18 +43,13 @@ pub(crate) fn functions(
     declared: Vec<HttpFunction>,
     consent: &Consent,
 ) -> Result<Vec<Arc<dyn Function>>, ExchangeError> {
-    let reach = Reach::to(&table.private_hosts)?;
-    let exchange = Arc::new(Exchange::new(reach, Duration::from_secs(table.seconds), table.answer_bytes)?);
+    let exchange = Arc::new(Exchange::new(&table.private_hosts, table.seconds, table.answer_bytes)?);
     let function = |declared: HttpFunction| {
+        let name = FunctionName { plugin: Some(plugin.clone()), function: declared.name.to_string() };
+        let parameters = object_schema(&declared.parameters);
+        let effect = declared.effect.unwrap_or(declared.method.effects());
         let call = HttpCall {
-            spec: FunctionSpec {
-                name: FunctionName { plugin: Some(plugin.clone()), function: declared.name.to_string() },
-                description: declared.description.clone(),
-                parameters: object_schema(&declared.parameters),
-                effect: declared.effect.unwrap_or(declared.method.effects()).into(),
-                input: FunctionInput::default(),
-                returns: None,
-            },
+            spec: FunctionSpec::plain(name, &declared.description, parameters, effect.into()),
             consent: consent.clone(),
             declared,
             environment: table.environment.clone(),
@@ -72,11 +65,7 @@ impl Function for HttpCall {
         &self.spec
     }
 
-    fn invoke<'a>(
-        &'a self,
-        arguments: &'a JsonObject,
-        scope: &'a CallScope,
-    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+    fn invoke<'a>(&'a self, arguments: &'a JsonObject, scope: &'a CallScope) -> Invoked<'a> {
         Box::pin(async move { self.exchange.send(self.outgoing(arguments, &scope.digits)?, scope).await })
     }
 

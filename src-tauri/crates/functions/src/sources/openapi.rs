@@ -12,7 +12,7 @@ mod style;
 
 use crate::checked::{SchemaError, check_schema};
 use crate::manifest::OpenApiTable;
-use crate::sources::http::{Exchange, ExchangeError, Reach};
+use crate::sources::http::{Exchange, ExchangeError};
 use call::OpenApiCall;
 use content::PluginName;
 use document::Document;
@@ -20,7 +20,6 @@ use operation::{Operation, Operations};
 use ports::{Consent, Function};
 use serde_json::Value;
 use std::sync::Arc;
-use std::time::Duration;
 
 pub(crate) use error::{DocumentError, OperationError, OperationProblem};
 
@@ -83,9 +82,7 @@ impl Imported {
         table: &OpenApiTable,
         consent: &Consent,
     ) -> Result<Vec<Arc<dyn Function>>, ExchangeError> {
-        let reach = Reach::to(&table.private_hosts)?;
-        let exchange =
-            Arc::new(Exchange::new(reach, Duration::from_secs(table.seconds), table.answer_bytes)?);
+        let exchange = Arc::new(Exchange::new(&table.private_hosts, table.seconds, table.answer_bytes)?);
         let function = |operation| {
             Arc::new(OpenApiCall::new(plugin, operation, consent.clone(), Arc::clone(&exchange)))
                 as Arc<dyn Function>

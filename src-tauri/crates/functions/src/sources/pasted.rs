@@ -9,10 +9,9 @@ pub use read::{
 };
 
 use crate::stand_in::because::Because;
-use content::{FunctionName, JsonObject, Output};
-use futures::future::BoxFuture;
+use content::{FunctionName, JsonObject};
 use notices::Describe;
-use ports::{Ask, CallScope, Effect, Function, FunctionError, FunctionInput, FunctionSpec};
+use ports::{Ask, CallScope, Effect, Function, FunctionInput, FunctionSpec, Invoked};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
@@ -81,11 +80,7 @@ impl Function for Hollow {
         &self.0
     }
 
-    fn invoke<'a>(
-        &'a self,
-        _: &'a JsonObject,
-        _: &'a CallScope,
-    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+    fn invoke<'a>(&'a self, _: &'a JsonObject, _: &'a CallScope) -> Invoked<'a> {
         let name = &self.0.name;
         let message = format!("{name} is only a definition: nothing is behind it that could answer.");
         Box::pin(async move { Err(crate::report(message)) })

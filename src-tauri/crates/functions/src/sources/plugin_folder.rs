@@ -10,13 +10,13 @@ mod load;
 mod seen;
 mod wording;
 
-pub use draft::{DraftContent, DraftLook, DraftOperation, HttpDraft, PluginDraft};
+pub use draft::{DraftContent, DraftLook, DraftOperation, HttpDraft, PluginDraft, put_away};
 pub(crate) use fault::{DraftError, PluginFault};
 
 use crate::Library;
 use crate::library::Shelf;
 use load::{Loaded, load};
-use ports::{FunctionShelf, SourceFacts, SourceId, SourceKind, SourceProblem};
+use ports::{FunctionShelf, SourceFacts, SourceId, SourceKind};
 use seen::{Seen, Watched};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -70,11 +70,6 @@ impl PluginFolder {
         let looking = std::thread::Builder::new().name("plugins".to_owned()).spawn(look)?;
         Ok(Self { stop: Some(stop), looking: Some(looking) })
     }
-}
-
-/// Takes one of a person's plugins out of use. Its files stay.
-pub fn put_away(plugins: &Path, name: &str) -> Result<PathBuf, SourceProblem> {
-    draft::put_away(plugins, name)
 }
 
 impl Drop for PluginFolder {

@@ -11,10 +11,9 @@ use super::cleaned::{cleaned, secret_in};
 use crate::broken::Broken;
 use crate::manifest::{ProcessFunction, ProcessTable, object_schema};
 use crate::native::report;
-use content::{FunctionName, JsonObject, Output, PluginName};
-use futures::future::BoxFuture;
+use content::{FunctionName, JsonObject, PluginName};
 use limits::{PLUGIN_OUTPUT, PLUGIN_TIME};
-use ports::{CallScope, Consent, Function, FunctionError, FunctionInput, FunctionSpec};
+use ports::{CallScope, Consent, Function, FunctionError, FunctionSpec, Invoked};
 use redaction::Redactor;
 use run::{End, Program, Ran};
 use std::borrow::Cow;
@@ -60,16 +59,10 @@ impl Programs<'_> {
 
     fn function(&self, declared: &ProcessFunction, program: &Arc<Program>) -> Arc<dyn Function> {
         let name = FunctionName { plugin: Some(self.plugin.clone()), function: declared.name.to_string() };
+        let parameters = object_schema(&declared.parameters);
         let arguments = declared.arguments.clone().unwrap_or_else(|| vec![declared.name.to_string()]);
         Arc::new(ProcessCall {
-            spec: FunctionSpec {
-                name,
-                description: declared.description.clone(),
-                parameters: object_schema(&declared.parameters),
-                effect: declared.effect.into(),
-                input: FunctionInput::default(),
-                returns: None,
-            },
+            spec: FunctionSpec::plain(name, &declared.description, parameters, declared.effect.into()),
             consent: self.consent.clone(),
             program: Arc::clone(program),
             arguments,
@@ -83,11 +76,7 @@ impl Function for ProcessCall {
         &self.spec
     }
 
-    fn invoke<'a>(
-        &'a self,
-        arguments: &'a JsonObject,
-        scope: &'a CallScope,
-    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+    fn invoke<'a>(&'a self, arguments: &'a JsonObject, scope: &'a CallScope) -> Invoked<'a> {
         Box::pin(async move {
             let input = serde_json::to_vec(&scope.digits.object(arguments))
                 .map_err(|error| FunctionError::broken(&error))?;

@@ -3,18 +3,14 @@
 //! The filters for prompts see what was rendered before the model does. Start reading at [`PromptFunction`].
 
 use crate::broken::Broken;
+use crate::native::report;
 use crate::stand_in::{JinjaError, check_template, render_text};
-use content::{
-    Author, Failure, FailureKind, FunctionName, Item, JsonObject, Message, MessageId, ModelId, Origin,
-    Output, Role,
-};
+use content::{Author, FunctionName, Item, JsonObject, Message, MessageId, ModelId, Origin, Output, Role};
 use futures::StreamExt;
-use futures::future::BoxFuture;
 use notices::Describe;
 use ports::{
     CallOptions, CallScope, CompletionRequest, Connector, Effect, Function, FunctionChoice, FunctionError,
-    FunctionInput, FunctionSpec, Gathered, Models, NameStyle, Progress, RequestSettings, StreamEvent,
-    wordless,
+    FunctionSpec, Gathered, Invoked, Models, NameStyle, Progress, RequestSettings, StreamEvent, wordless,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -157,14 +153,8 @@ pub struct PromptFunction {
 
 impl PromptFunction {
     pub fn new(settings: PromptSettings, models: Arc<dyn Models>) -> Self {
-        let spec = FunctionSpec {
-            name: FunctionName::new("prompts", &settings.name),
-            description: settings.description.clone(),
-            parameters: settings.schema(),
-            effect: Effect::ReadsOnly,
-            input: FunctionInput::default(),
-            returns: None,
-        };
+        let name = FunctionName::new("prompts", &settings.name);
+        let spec = FunctionSpec::plain(name, &settings.description, settings.schema(), Effect::ReadsOnly);
         Self { spec, settings, models }
     }
 
@@ -208,7 +198,7 @@ impl PromptFunction {
                 event = stream.next() => event,
             };
             let Some(event) = event else {
-                return Err(report("The answer of the model broke off.".to_owned()));
+                return Err(report("The answer of the model broke off."));
             };
             match event.map_err(|error| report(error.to_string()))? {
                 StreamEvent::TextDelta { text: more, .. } => {
@@ -233,7 +223,7 @@ impl PromptFunction {
                 StreamEvent::Finished(_) => return Ok(gathered.text),
             }
             if so_far.len().max(gathered.text.len()) > MAX_ANSWER_BYTES {
-                return Err(report("The answer of the model is longer than 1 MB.".to_owned()));
+                return Err(report("The answer of the model is longer than 1 MB."));
             }
         }
     }
@@ -261,11 +251,7 @@ impl Function for PromptFunction {
         &self.spec
     }
 
-    fn invoke<'a>(
-        &'a self,
-        arguments: &'a JsonObject,
-        scope: &'a CallScope,
-    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+    fn invoke<'a>(&'a self, arguments: &'a JsonObject, scope: &'a CallScope) -> Invoked<'a> {
         Box::pin(async move {
             let prompt = self.rendered(arguments)?;
             match scope.caller.prompt(prompt).await {
@@ -292,10 +278,6 @@ fn unfenced(text: &str) -> &str {
     let text = text.trim();
     let inner = text.strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
     inner.map_or(text, |inner| inner.strip_prefix("json").unwrap_or(inner).trim())
-}
-
-fn report(message: String) -> FunctionError {
-    FunctionError::Report(Failure { kind: FailureKind::Reported, message })
 }
 
 #[cfg(test)]

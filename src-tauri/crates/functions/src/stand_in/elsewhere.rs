@@ -4,11 +4,9 @@ use super::because::Because;
 use super::function::outcome_of;
 use super::recordings::mismatch;
 use super::{OnMiss, Recorded};
-use content::{
-    Failure, FailureKind, FunctionCall, FunctionName, JsonObject, Origin, Outcome, Output, SessionId,
-};
+use content::{Failure, FailureKind, FunctionCall, FunctionName, JsonObject, Origin, Outcome, SessionId};
 use futures::future::BoxFuture;
-use ports::{CallScope, Function, FunctionError, FunctionSpec};
+use ports::{CallScope, Function, FunctionError, FunctionSpec, Invoked};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
@@ -73,11 +71,7 @@ impl Function for ElsewhereFunction {
         self.live.spec()
     }
 
-    fn invoke<'a>(
-        &'a self,
-        arguments: &'a JsonObject,
-        scope: &'a CallScope,
-    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+    fn invoke<'a>(&'a self, arguments: &'a JsonObject, scope: &'a CallScope) -> Invoked<'a> {
         Box::pin(async move {
             match self.result(arguments) {
                 Some(outcome) => outcome_of(outcome),

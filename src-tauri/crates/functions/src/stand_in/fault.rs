@@ -1,6 +1,6 @@
 //! Ways for a function to go wrong.
 
-use content::{Failure, FailureKind, Output};
+use content::Output;
 use ports::FunctionError;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -76,5 +76,5 @@ fn text(text: &str) -> Came {
 }
 
 fn failed(message: String) -> Came {
-    Came::Failed(FunctionError::Report(Failure { kind: FailureKind::Reported, message }))
+    Came::Failed(crate::report(message))
 }

@@ -6,9 +6,8 @@ use super::template::render;
 use super::{AtEnd, Fault, Recorded, Recordings, StandIn};
 use crate::broken::Broken;
 use content::{JsonObject, Origin, Outcome, Output};
-use futures::future::BoxFuture;
 use notices::Describe;
-use ports::{CallScope, Function, FunctionError, FunctionSpec};
+use ports::{CallScope, Function, FunctionError, FunctionSpec, Invoked};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -26,11 +25,7 @@ impl Function for StandInFunction {
         self.live.spec()
     }
 
-    fn invoke<'a>(
-        &'a self,
-        arguments: &'a JsonObject,
-        scope: &'a CallScope,
-    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+    fn invoke<'a>(&'a self, arguments: &'a JsonObject, scope: &'a CallScope) -> Invoked<'a> {
         Box::pin(async move {
             match &self.stand_in {
                 StandIn::Fixed { output } => Ok(output.clone()),
@@ -105,11 +100,7 @@ impl Function for Recorder {
         self.live.spec()
     }
 
-    fn invoke<'a>(
-        &'a self,
-        arguments: &'a JsonObject,
-        scope: &'a CallScope,
-    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+    fn invoke<'a>(&'a self, arguments: &'a JsonObject, scope: &'a CallScope) -> Invoked<'a> {
         Box::pin(async move {
             let answer = self.live.invoke(arguments, scope).await;
             let outcome = match &answer {

@@ -2,6 +2,7 @@
 
 use super::answer::{Answer, output};
 use super::reach::{Pinned, Reach, ReachError};
+use crate::native::report;
 use crate::sources::cleaned::cleaned;
 use content::Output;
 use futures::StreamExt;
@@ -11,10 +12,8 @@ use ports::{CallScope, FunctionError};
 use redaction::{Redactor, describe_error};
 use reqwest::{Client, Method, Response, redirect, retry};
 use std::sync::{Arc, Once};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use url::Url;
-
-use crate::native::report;
 
 /// Sends the requests of one plugin.
 pub(crate) struct Exchange {
@@ -52,11 +51,12 @@ impl From<reqwest::Error> for ExchangeError {
 }
 
 impl Exchange {
-    pub(crate) fn new(reach: Reach, time: Duration, answer_bytes: usize) -> Result<Self, ExchangeError> {
+    /// Reaches no hosts of this computer or its network but these.
+    pub(crate) fn new(private: &[String], seconds: u64, answer_bytes: usize) -> Result<Self, ExchangeError> {
         static CRYPTOGRAPHY: Once = Once::new();
         // A provider that is there already does as well.
         CRYPTOGRAPHY.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
-        let pinned = Pinned::default();
+        let (reach, pinned) = (Reach::to(private)?, Pinned::default());
         let client = Client::builder()
             .user_agent(concat!("callwright/", env!("CARGO_PKG_VERSION")))
             // Another address is another question of whether it may be reached.
@@ -67,15 +67,14 @@ impl Exchange {
             .no_proxy()
             .dns_resolver(Arc::new(pinned.clone()))
             .build()?;
-        let (time, answer_bytes) = (time.min(HTTP_TIME.time()), answer_bytes.min(HTTP_ANSWER.size()));
+        let time = Duration::from_secs(seconds).min(HTTP_TIME.time());
+        let answer_bytes = answer_bytes.min(HTTP_ANSWER.size());
         Ok(Self { client, pinned, reach, time, answer_bytes })
     }
 
     pub(crate) async fn send(&self, outgoing: Outgoing, scope: &CallScope) -> Result<Output, FunctionError> {
         let redactor = Redactor::new(outgoing.secrets.iter().map(String::as_str));
-        let time = scope
-            .deadline
-            .map_or(self.time, |deadline| self.time.min(deadline.saturating_duration_since(Instant::now())));
+        let time = scope.time_within(self.time);
         let answered = tokio::select! {
             biased;
             () = scope.cancel.cancelled() => Err(FunctionError::Cancelled),

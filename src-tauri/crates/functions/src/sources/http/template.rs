@@ -4,6 +4,7 @@ use content::{Digits, Exact, JsonObject};
 use minijinja::value::{Serde, Value};
 use minijinja::{Environment, Error, ErrorKind, UndefinedBehavior};
 use notices::{Describe, Notice};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
 use std::collections::BTreeMap;
 use url::Url;
@@ -145,16 +146,10 @@ fn environment<'a>(undefined: UndefinedBehavior) -> Environment<'a> {
 }
 
 /// Everything but what stands for itself anywhere in an address.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
 pub(crate) fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
-            escaped.push(char::from(byte));
-        } else {
-            escaped.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    escaped
+    utf8_percent_encode(text, RESERVED).to_string()
 }
 
 /// Without the place, which is that of a text the reader doesn't see.

@@ -3,9 +3,8 @@
 use super::call::call;
 use super::listing::ListedTool;
 use super::server::Server;
-use content::{FunctionName, JsonObject, Output};
-use futures::future::BoxFuture;
-use ports::{CallScope, Consent, Function, FunctionError, FunctionInput, FunctionSpec};
+use content::{FunctionName, JsonObject};
+use ports::{CallScope, Consent, Function, FunctionSpec, Invoked};
 use std::sync::{Arc, Weak};
 
 struct McpFunction {
@@ -18,15 +17,10 @@ struct McpFunction {
 
 pub(super) fn function_of(server: &Arc<Server>, listed: &ListedTool) -> Arc<dyn Function> {
     let tool = listed.tool.name.clone();
+    let name = FunctionName::new(&server.settings.id, &tool);
+    let spec = FunctionSpec::plain(name, &listed.description, listed.parameters.clone(), listed.effect);
     Arc::new(McpFunction {
-        spec: FunctionSpec {
-            name: FunctionName::new(&server.settings.id, &tool),
-            description: listed.description.clone(),
-            parameters: listed.parameters.clone(),
-            effect: listed.effect,
-            input: FunctionInput::default(),
-            returns: listed.returns.clone(),
-        },
+        spec: FunctionSpec { returns: listed.returns.clone(), ..spec },
         consent: server.settings.consent(server.program()),
         tool,
         server: Arc::downgrade(server),
@@ -46,11 +40,7 @@ impl Function for McpFunction {
         Some(&self.consent)
     }
 
-    fn invoke<'a>(
-        &'a self,
-        arguments: &'a JsonObject,
-        scope: &'a CallScope,
-    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+    fn invoke<'a>(&'a self, arguments: &'a JsonObject, scope: &'a CallScope) -> Invoked<'a> {
         Box::pin(async move {
             match self.server.upgrade() {
                 Some(server) => call(server, &self.tool, arguments.clone(), scope).await,

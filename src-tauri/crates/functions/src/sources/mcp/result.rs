@@ -1,13 +1,13 @@
 //! What a tool gave, as the result of a call.
 
-use content::{Failure, FailureKind, JsonObject, Media, MediaSource, Output, sorted};
+use content::{JsonObject, Media, MediaSource, Output, sorted};
 use ports::FunctionError;
 use serde_json::{Value, json};
 
 /// Reads a result by its fields. One that is not of its form is kept as what it is: the tool has run, and a failure
 /// would have it run again.
 pub(super) fn output_of(result: Value) -> Result<Output, FunctionError> {
-    let Value::Object(mut result) = result else { return Ok(Output::of(vec![json_part(result)])) };
+    let Value::Object(mut result) = result else { return Ok(Output::from(result)) };
     let fields = ["content", "structuredContent", "isError"];
     if !fields.iter().any(|field| result.contains_key(*field)) {
         return other(result);
@@ -16,8 +16,7 @@ pub(super) fn output_of(result: Value) -> Result<Output, FunctionError> {
     let structured = result.remove("structuredContent").filter(|value| !value.is_null());
     let parts: Vec<Output> = content.iter().map(part_of).collect();
     if matches!(result.get("isError"), Some(Value::Bool(true))) {
-        let message = words_of(&parts, structured.as_ref());
-        return Err(FunctionError::Report(Failure { kind: FailureKind::Reported, message }));
+        return Err(crate::report(words_of(&parts, structured.as_ref())));
     }
     let parts = match structured {
         Some(value) => told_once(parts, &content, value),
@@ -64,7 +63,7 @@ fn part_of(block: &Value) -> Output {
         Some("resource") => block.get("resource").map(resource_of),
         Some(_) | None => None,
     };
-    part.unwrap_or_else(|| json_part(block.clone()))
+    part.unwrap_or_else(|| Output::from(block.clone()))
 }
 
 fn resource_of(resource: &Value) -> Output {
@@ -76,16 +75,6 @@ fn resource_of(resource: &Value) -> Output {
 fn inline(mime_type: Option<String>, base64: Option<String>) -> Option<Output> {
     let media = Media { mime_type: mime_type?, source: MediaSource::Inline { base64: base64? } };
     Some(Output::Media { media })
-}
-
-fn json_part(value: Value) -> Output {
-    match value {
-        Value::Null => Output::Nothing,
-        Value::String(text) => Output::Text { text },
-        value @ (Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => {
-            Output::Json { value }
-        }
-    }
 }
 
 /// A structured result and its blocks without what is in both. Most servers say it once more in words, for those who
@@ -118,7 +107,7 @@ fn told_once(mut parts: Vec<Output>, content: &[Value], value: Value) -> Vec<Out
     parts.retain(|part| {
         !words(part).is_some_and(|text| is_said(text, &value) || is_said(text, inner) || is_field(text))
     });
-    parts.insert(0, json_part(value));
+    parts.insert(0, Output::from(value));
     parts
 }
 

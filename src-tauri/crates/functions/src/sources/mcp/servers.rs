@@ -48,20 +48,12 @@ impl McpServers {
 
     /// Starts a server afresh. Tells whether there is such a server.
     pub fn restart(&self, id: &str) -> bool {
-        let server = self.lock().get(id).cloned();
-        if let Some(server) = &server {
-            server.again.notify_one();
-        }
-        server.is_some()
+        self.find(id).inspect(|server| server.again.notify_one()).is_some()
     }
 
     /// Leads the person through a login. Tells whether there is such a server.
     pub fn log_in(&self, id: &str) -> bool {
-        let server = self.lock().get(id).cloned();
-        if let Some(server) = &server {
-            server.log_in();
-        }
-        server.is_some()
+        self.find(id).inspect(Server::log_in).is_some()
     }
 
     pub fn states(&self) -> Vec<McpState> {
@@ -78,6 +70,10 @@ impl McpServers {
         let ended = futures::future::join_all(servers.values().map(|server| server.tasks.wait()));
         // What is still there then is killed with the task that keeps it.
         let _ = timeout(CLOSE_TIMEOUT, ended).await;
+    }
+
+    fn find(&self, id: &str) -> Option<Arc<Server>> {
+        self.lock().get(id).cloned()
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Server>>> {

@@ -6,9 +6,8 @@ use super::security::Shown;
 use super::style::{in_cookie, in_header, in_path, in_query, text};
 use crate::native::report;
 use crate::sources::http::{Exchange, Outgoing, escaped};
-use content::{Digits, Exact, FunctionName, JsonObject, Output, PluginName};
-use futures::future::BoxFuture;
-use ports::{CallScope, Consent, Effect, Function, FunctionError, FunctionInput, FunctionSpec};
+use content::{Digits, Exact, FunctionName, JsonObject, PluginName};
+use ports::{CallScope, Consent, Effect, Function, FunctionError, FunctionSpec, Invoked};
 use std::sync::Arc;
 use url::Url;
 
@@ -30,14 +29,9 @@ impl OpenApiCall {
             "GET" | "HEAD" | "OPTIONS" | "TRACE" => Effect::ReadsOnly,
             _ => Effect::Changes,
         };
-        let spec = FunctionSpec {
-            name: FunctionName { plugin: Some(plugin.clone()), function: operation.name.clone() },
-            description: std::mem::take(&mut operation.description),
-            parameters: std::mem::take(&mut operation.parameters),
-            effect,
-            input: FunctionInput::default(),
-            returns: None,
-        };
+        let name = FunctionName { plugin: Some(plugin.clone()), function: operation.name.clone() };
+        let description = std::mem::take(&mut operation.description);
+        let spec = FunctionSpec::plain(name, description, std::mem::take(&mut operation.parameters), effect);
         Self { spec, consent, operation, exchange }
     }
 
@@ -100,11 +94,7 @@ impl Function for OpenApiCall {
         &self.spec
     }
 
-    fn invoke<'a>(
-        &'a self,
-        arguments: &'a JsonObject,
-        scope: &'a CallScope,
-    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+    fn invoke<'a>(&'a self, arguments: &'a JsonObject, scope: &'a CallScope) -> Invoked<'a> {
         Box::pin(async move { self.exchange.send(self.outgoing(arguments, &scope.digits)?, scope).await })
     }
 

@@ -1,6 +1,7 @@
 //! The document itself, and what points where in it.
 
 use super::error::{DocumentError, OperationError};
+use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
 /// How many references may follow one another.
@@ -48,30 +49,11 @@ impl Document {
         let Some(pointer) = reference.strip_prefix('#') else {
             return Err(OperationError::OtherDocument { reference: reference.to_owned() });
         };
-        let pointer = unescaped(pointer);
+        // A reference is a part of an address, so signs in it may be escaped.
+        let pointer = percent_decode_str(pointer).decode_utf8_lossy();
         let dangling = || OperationError::Dangling { reference: reference.to_owned() };
         self.root.pointer(&pointer).ok_or_else(dangling)
     }
-}
-
-/// A reference is a part of an address, so signs in it may be escaped.
-fn unescaped(pointer: &str) -> String {
-    let mut bytes = Vec::with_capacity(pointer.len());
-    let mut rest = pointer.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let escaped = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        match escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(|_| first == b'%') {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = after.get(2..).unwrap_or_default();
-            }
-            None => {
-                bytes.push(first);
-                rest = after;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// YAML has JSON in it, but JSON is read much faster as what it is, and its errors are better.

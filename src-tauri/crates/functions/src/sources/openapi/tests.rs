@@ -9,13 +9,12 @@ use super::security::{Security, Shown};
 use super::style::{in_cookie, in_header, in_path, in_query};
 use super::{DocumentError, Imported, OperationProblem};
 use crate::manifest::{Manifest, OpenApiTable};
-use crate::sources::http::{Exchange, Outgoing, Reach};
+use crate::sources::http::{Exchange, Outgoing};
 use content::{Digits, JsonObject, PluginName};
 use ports::{Consent, FunctionError};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::sync::{Arc, LazyLock};
-use std::time::Duration;
 
 const README: &str = include_str!("../../../../../../tests/fixtures/openapi/readme-3.1.json");
 const STYLES: &str = include_str!("../../../../../../tests/fixtures/openapi/parameters-style-3.0.json");
@@ -47,9 +46,8 @@ fn operation(imported: Imported, name: &str) -> Operation {
 }
 
 /// Nothing is sent by it.
-static EXCHANGE: LazyLock<Arc<Exchange>> = LazyLock::new(|| {
-    Arc::new(Exchange::new(Reach::default(), Duration::from_secs(1), 1).expect("an exchange"))
-});
+static EXCHANGE: LazyLock<Arc<Exchange>> =
+    LazyLock::new(|| Arc::new(Exchange::new(&[], 1, 1).expect("an exchange")));
 
 fn outgoing(operation: Operation, arguments: Value) -> Result<Outgoing, String> {
     written(operation, &arguments.to_string())

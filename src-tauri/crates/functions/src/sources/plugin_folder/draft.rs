@@ -2,7 +2,7 @@
 
 use super::fault::DraftError;
 use super::load::{Loaded, load};
-use crate::manifest::{Manifest, OpenApiTable};
+use crate::manifest::{Manifest, OpenApiTable, is_plain_name};
 use crate::sources::openapi::{Contents, DocumentError};
 use notices::{Describe, Notice};
 use ports::SourceProblem;
@@ -181,11 +181,10 @@ impl PluginDraft {
     }
 }
 
-/// Takes a plugin out of the folder. Its files stay, in a folder beside.
-pub(super) fn put_away(plugins: &Path, name: &str) -> Result<PathBuf, SourceProblem> {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+/// Takes one of a person's plugins out of use. Its files stay, in a folder beside.
+pub fn put_away(plugins: &Path, name: &str) -> Result<PathBuf, SourceProblem> {
     let folder = plugins.join(name);
-    if name.is_empty() || !name.chars().all(is_plain) || !folder.is_dir() {
+    if !is_plain_name(name, usize::MAX) || !folder.is_dir() {
         return Err(SourceProblem::of(&DraftError::NoPlugin { name: name.to_owned() }));
     }
     let away = plugins.join(PUT_AWAY);

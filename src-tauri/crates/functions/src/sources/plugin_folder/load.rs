@@ -5,7 +5,8 @@ use super::seen::{Watched, fingerprint};
 use super::wording::needs;
 use crate::checked::check_schema;
 use crate::manifest::{
-    FilesTable, HttpTable, Manifest, ManifestError, OpenApiTable, Place, PluginKind, object_schema,
+    FilesTable, HttpTable, Manifest, ManifestError, OpenApiTable, Place, PluginKind, is_plain_name,
+    object_schema,
 };
 use crate::sources::files;
 use crate::sources::http::{self, check_request};
@@ -247,8 +248,7 @@ impl Read<'_> {
 }
 
 fn unsound(name: &str, parameters: &Value) -> Option<PluginFault> {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
-    if name.is_empty() || name.len() > 128 || !name.chars().all(is_plain) {
+    if !is_plain_name(name, 128) {
         return Some(PluginFault::FunctionName { name: name.to_owned() });
     }
     let schema = object_schema(parameters);

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitStatus;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 
 /// How much of standard error is kept: its end, where it is more.
@@ -59,9 +59,7 @@ impl Program {
             }
         };
         let (mut output, mut said) = (Vec::new(), Tail::default());
-        let time = scope
-            .deadline
-            .map_or(self.time, |deadline| self.time.min(deadline.saturating_duration_since(Instant::now())));
+        let time = scope.time_within(self.time);
         let end = tokio::select! {
             biased;
             () = scope.cancel.cancelled() => End::Cancelled,

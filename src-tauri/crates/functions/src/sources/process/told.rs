@@ -18,19 +18,13 @@ pub(super) fn result(output: &[u8]) -> Result<Output, FunctionError> {
         return Ok(Output::Nothing);
     }
     // A letter nobody can read is no reason to lose the rest: the program has run.
-    let read = parse_lossy(&text).map_err(|error| {
+    let read = parse_lossy::<Value>(&text).map_err(|error| {
         FunctionError::broken(&match std::str::from_utf8(output) {
             Ok(_) => Broken::ResultNotJson { error: error.notice() },
             Err(error) => Broken::ResultNotText { byte: error.valid_up_to() },
         })
     })?;
-    Ok(match read.value {
-        Value::Null => Output::Nothing,
-        Value::String(text) => Output::Text { text },
-        value @ (Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => {
-            Output::Json { value }
-        }
-    })
+    Ok(Output::from(read.value))
 }
 
 /// A program that fails can say why to the model: as `{"error": "…"}`, or in plain words.
