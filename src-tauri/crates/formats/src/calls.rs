@@ -33,7 +33,7 @@ impl Calls {
             self.made_in_order.push_back(id.clone());
         }
         self.answered.remove(&id);
-        let name = written(function);
+        let name = function.to_string();
         self.waiting_by_function.entry(name.clone()).or_default().push_back(id.clone());
         self.waiting.push_back((id.clone(), name));
         self.forget_old();
@@ -64,7 +64,7 @@ impl Calls {
     fn next_waiting(&mut self, function: Option<&CalledFunction>) -> Option<CallId> {
         loop {
             let id = match function {
-                Some(function) => self.waiting_by_function.get_mut(&written(function))?.pop_front()?,
+                Some(function) => self.waiting_by_function.get_mut(&function.to_string())?.pop_front()?,
                 None => self.pop_waiting()?,
             };
             if !self.answered.contains(&id) {
@@ -104,13 +104,6 @@ impl Calls {
                 return id;
             }
         }
-    }
-}
-
-fn written(function: &CalledFunction) -> String {
-    match function {
-        CalledFunction::Known { name } => name.to_string(),
-        CalledFunction::Unknown { raw } => raw.clone(),
     }
 }
 

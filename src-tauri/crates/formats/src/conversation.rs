@@ -4,11 +4,12 @@ use crate::calls::Calls;
 use crate::imported::ImportedFunction;
 use crate::loss::Losses;
 use crate::lost::Lost;
-use crate::{Beside, Format, ImportError, Imported};
+use crate::{Beside, Expected, Format, ImportError, Imported};
 use content::{
     Author, CallArguments, CalledFunction, FunctionCall, FunctionResult, Item, JsonObject, Message,
     MessageId, ModelId, Origin, Outcome, ProviderState, Role,
 };
+use serde_json::Value;
 
 /// What stands for a model no document names.
 const UNNAMED_MODEL: &str = "unknown";
@@ -60,6 +61,41 @@ pub(crate) struct WrittenCall<'a> {
 impl Conversation {
     pub(crate) fn say(&mut self, role: Role, items: Vec<Item>) {
         self.add(Draft { role, items, author: None, origin: None });
+    }
+
+    /// Says results by the function side, and whatever stands beside them after them.
+    pub(crate) fn say_apart(&mut self, role: Role, items: Vec<Item>) {
+        let is_result = |item: &Item| matches!(item, Item::FunctionResult { .. });
+        let (results, others): (Vec<_>, Vec<_>) = items.into_iter().partition(is_result);
+        let has_results = !results.is_empty();
+        if has_results {
+            self.say(Role::Function, results);
+        }
+        if !has_results || !others.is_empty() {
+            self.say(role, others);
+        }
+    }
+
+    /// Reads each value of a list of which every one has to be of this form.
+    pub(crate) fn read_each(
+        &mut self,
+        list: &[Value],
+        place: &str,
+        (format, expected): (Format, Expected),
+        read: impl Fn(&Value, &str, &mut Self) -> Option<()>,
+    ) -> Result<(), ImportError> {
+        list.iter().enumerate().try_for_each(|(index, value)| {
+            let place = format!("{place}/{index}");
+            read(value, &place, self).ok_or_else(|| format.wrong(place, expected))
+        })
+    }
+
+    /// Takes a function that a request offers. What is none is lost.
+    pub(crate) fn offer(&mut self, function: Option<ImportedFunction>, place: &str, otherwise: Lost) {
+        match function {
+            Some(function) => self.functions.push(function),
+            None => self.losses.add(place, otherwise),
+        }
     }
 
     pub(crate) fn add(&mut self, draft: Draft) {

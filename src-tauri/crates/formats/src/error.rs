@@ -58,3 +58,10 @@ pub enum ImportError {
         format: Format,
     },
 }
+
+impl Format {
+    /// Something else stands there than this form has.
+    pub(crate) fn wrong(self, place: impl Into<Spot>, expected: Expected) -> ImportError {
+        ImportError::WrongShape { format: self, place: place.into(), expected }
+    }
+}

@@ -27,17 +27,7 @@ pub fn import(text: &str, ids: &dyn MessageIds) -> Result<Imported, ImportError>
 /// Reads a text whose format is known.
 pub fn import_as(format: Format, text: &str, ids: &dyn MessageIds) -> Result<Imported, ImportError> {
     check(text)?;
-    let document = match format {
-        Format::JsonLines => Value::Null,
-        Format::Own
-        | Format::SemanticKernel
-        | Format::ExtensionsAi
-        | Format::OpenAiChat
-        | Format::OpenAiResponses
-        | Format::Anthropic
-        | Format::Gemini
-        | Format::OpenTelemetry => parse(text)?,
-    };
+    let document = if format == Format::JsonLines { Value::Null } else { parse(text)? };
     read(format, text, &document, ids)
 }
 

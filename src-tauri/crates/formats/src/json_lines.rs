@@ -1,11 +1,9 @@
 //! One message a line: an OpenAI chat message or one of ours. Written as OpenAI chat messages, which is what other
 //! programs read; our own form is there for keeping everything.
 
-use crate::Expected;
-use crate::Spot;
 use crate::conversation::Conversation;
 use crate::loss::Losses;
-use crate::{Format, ImportError, openai_chat, own};
+use crate::{Expected, Format, ImportError, Spot, openai_chat, own};
 use content::Message;
 use serde::de::IgnoredAny;
 use serde_json::Value;
@@ -28,7 +26,7 @@ pub(crate) fn read(text: &str, conversation: &mut Conversation) -> Result<(), Im
         return read_line(&message, first, conversation);
     }
     for (number, line) in lines(text) {
-        read_line(&parse(line, number)?, number, conversation)?;
+        read_line(&crate::text::parse_behind(number - 1, line)?, number, conversation)?;
     }
     Ok(())
 }
@@ -46,11 +44,7 @@ pub(crate) fn read_line(
     } else {
         None
     };
-    read.ok_or(ImportError::WrongShape {
-        format: Format::JsonLines,
-        place: Spot::Line { number },
-        expected: Expected::Message,
-    })
+    read.ok_or_else(|| Format::JsonLines.wrong(Spot::Line { number }, Expected::Message))
 }
 
 pub(crate) fn write(messages: &[Message], losses: &mut Losses) -> String {
@@ -73,24 +67,6 @@ pub(crate) fn is_blank(line: &str) -> bool {
 pub(crate) fn is_cut_off(line: &str) -> bool {
     let line = line.strip_prefix('\u{feff}').unwrap_or(line);
     serde_json::from_str::<IgnoredAny>(line).is_err_and(|error| error.is_eof())
-}
-
-fn parse(line: &str, number: usize) -> Result<Value, ImportError> {
-    crate::text::parse(line).map_err(|error| match error {
-        // A line is parsed alone: its number is that in the file.
-        ImportError::NotJson { column, reason, .. } => ImportError::NotJson { line: number, column, reason },
-        ImportError::Empty
-        | ImportError::Blank
-        | ImportError::TooLarge
-        | ImportError::MessageTooLarge { .. }
-        | ImportError::TooDeep { .. }
-        | ImportError::TooMany { .. }
-        | ImportError::UnknownFormat
-        | ImportError::WrongShape { .. }
-        | ImportError::WrongVersion { .. }
-        | ImportError::NotSpooled { .. }
-        | ImportError::NoMessages { .. } => error,
-    })
 }
 
 #[cfg(test)]

@@ -9,14 +9,7 @@ use serde_json::Value;
 
 /// A result a format writes as JSON.
 pub(crate) fn from_value(value: Option<&Value>) -> Output {
-    match value {
-        None => Output::Nothing,
-        Some(value) => match value.as_str() {
-            Some(text) => Output::Text { text: text.to_owned() },
-            None if value.is_null() => Output::Nothing,
-            None => Output::Json { value: value.clone() },
-        },
-    }
+    value.cloned().unwrap_or_default().into()
 }
 
 pub(crate) fn returned_text(text: &str) -> Outcome {

@@ -4,7 +4,7 @@ use crate::Format;
 use crate::loss::Losses;
 use crate::lost::Lost;
 use crate::value::shown;
-use content::{Item, OpaquePart, Output};
+use content::{Item, JsonObject, OpaquePart, Output};
 use serde_json::Value;
 
 /// Keeps a part we cannot read, with a mark of where it comes from, so that it can go back there.
@@ -49,4 +49,9 @@ pub(crate) fn returned<'a>(
         losses.add(place, Lost::PartLeftOut);
     }
     part
+}
+
+/// An object of .NET of this kind, whose fields follow.
+pub(crate) fn typed(kind: &str) -> JsonObject {
+    JsonObject::from_iter([("$type".to_owned(), kind.into())])
 }

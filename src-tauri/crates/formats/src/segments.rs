@@ -61,3 +61,18 @@ fn side_of(role: Role, item: &Item) -> Role {
         },
     }
 }
+
+/// The name of a side in most formats.
+pub(crate) fn label(role: Role) -> &'static str {
+    match role {
+        Role::System => "system",
+        Role::User => "user",
+        Role::Assistant => "assistant",
+        Role::Function => "tool",
+    }
+}
+
+/// The same where results are said by the person's side.
+pub(crate) fn label_of_three(role: Role) -> &'static str {
+    if role == Role::Function { "user" } else { label(role) }
+}

@@ -17,10 +17,15 @@ pub(crate) const OWN_DEPTH: usize = 120;
 pub const LONGEST_MESSAGE: usize = limits::IMPORT_MESSAGE.size();
 
 pub(crate) fn parse(text: &str) -> Result<Value, ImportError> {
+    parse_behind(0, text)
+}
+
+/// Parses a text that stands behind so many lines.
+pub(crate) fn parse_behind(lines: usize, text: &str) -> Result<Value, ImportError> {
     // A byte order mark is what some editors leave at the beginning.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     serde_json::from_str(text).map_err(|error| ImportError::NotJson {
-        line: error.line(),
+        line: lines + error.line(),
         column: error.column(),
         reason: notices::said(&reason(&error)),
     })

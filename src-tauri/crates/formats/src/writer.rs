@@ -3,7 +3,6 @@
 
 mod apart;
 
-use crate::Expected;
 use crate::conversation::{Conversation, Draft};
 use crate::export::report_origin;
 use crate::loss::Losses;
@@ -12,7 +11,7 @@ use crate::segments::place_of;
 use crate::shape::Shape;
 use crate::text::{DEPTH, OWN_DEPTH, check_outlined};
 use crate::verify::bare;
-use crate::{Format, ImportError, LONGEST_MESSAGE, Loss, Streamed, json_lines, openai_chat, own};
+use crate::{Expected, Format, ImportError, LONGEST_MESSAGE, Loss, Streamed, json_lines, openai_chat, own};
 use content::{Author, JsonObject, Message, MessageId, Origin, Role};
 use notices::Describe;
 use serde_json::Value;
@@ -178,14 +177,8 @@ impl ReadBack {
         let place = place_of(index);
         let read = is_taken.and_then(|()| crate::text::parse(text));
         let read = read.and_then(|value: Value| match form {
-            Streamed::Own => {
-                let wrong = ImportError::WrongShape {
-                    format: Format::Own,
-                    place: place.as_str().into(),
-                    expected: Expected::MessageWithItems,
-                };
-                own::read_message(&value, &place, &mut self.conversation).ok_or(wrong)
-            }
+            Streamed::Own => own::read_message(&value, &place, &mut self.conversation)
+                .ok_or_else(|| Format::Own.wrong(place.as_str(), Expected::MessageWithItems)),
             Streamed::JsonLines => json_lines::read_line(&value, index + 1, &mut self.conversation),
         });
         if let Err(error) = read {
@@ -200,8 +193,7 @@ impl ReadBack {
         let only = if read.len() == 1 && !went_on { read.pop() } else { None };
         let is_same = only.is_some_and(|draft| bare(message) == bare_message(draft));
         if !is_same && !losses.touches(index) {
-            let what = Lost::OtherParts;
-            self.differences.add(&place_of(index), what);
+            self.differences.add(&place_of(index), Lost::OtherParts);
         }
         self.differences.forget_places();
     }

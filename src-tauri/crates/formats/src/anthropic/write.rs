@@ -4,7 +4,7 @@ use super::blocks::CONTAINER;
 use crate::loss::Losses;
 use crate::lost::Lost;
 use crate::output::{Part, failure_words, result_parts};
-use crate::segments::{Placed, Segment, cut};
+use crate::segments::{Placed, Segment, cut, label_of_three};
 use crate::thoughts::Thought;
 use crate::{Format, arguments, media, names, part, state};
 use content::{FunctionCall, FunctionResult, Item, JsonObject, Media, MediaSource, Message, Role};
@@ -27,7 +27,7 @@ pub(crate) fn write(messages: &[Message], losses: &mut Losses) -> Value {
                 let mut blocks = write_blocks(&segment, losses);
                 let place = format!("/messages/{index}");
                 take_container(&mut blocks, &mut container, &place, losses);
-                written.push(json!({ "role": label(segment.role), "content": simplest(blocks) }));
+                written.push(json!({ "role": label_of_three(segment.role), "content": simplest(blocks) }));
             }
         }
     }
@@ -174,12 +174,4 @@ fn write_media(media: &Media, place: &str, losses: &mut Losses) -> Value {
         }
     };
     json!({ "type": kind, "source": source })
-}
-
-fn label(role: Role) -> &'static str {
-    match role {
-        Role::System => "system",
-        Role::User | Role::Function => "user",
-        Role::Assistant => "assistant",
-    }
 }

@@ -3,7 +3,7 @@
 
 use super::Heading;
 use super::hidden::marked;
-use super::outline::{Column, ModelChange, Part, Section};
+use super::outline::{Column, ModelChange, Part, Section, remark};
 
 pub(super) fn write(Heading { title, tags }: Heading<'_>, columns: &[Column<'_>]) -> String {
     let mut markdown = format!("# {}\n", span(title));
@@ -41,10 +41,6 @@ fn push_section(markdown: &mut String, section: &Section, level: &str) {
 
 fn spans(names: &[String]) -> String {
     names.iter().map(|name| format!(" {}", span(name))).collect()
-}
-
-fn remark(origin: Option<&str>) -> String {
-    origin.map_or_else(String::new, |origin| format!(" ({origin})"))
 }
 
 /// A text within a line. Its line breaks are shown as marks, because they would end the line.

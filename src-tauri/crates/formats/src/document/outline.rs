@@ -6,8 +6,8 @@ use crate::loss::Losses;
 use crate::lost::Lost;
 use crate::segments::place_of;
 use content::{
-    Author, CalledFunction, FunctionCall, FunctionResult, Item, Media, MediaSource, Message, ModelId, Origin,
-    Outcome, Output, Role,
+    Author, FunctionCall, FunctionResult, Item, Media, MediaSource, Message, ModelId, Origin, Outcome,
+    Output, Role,
 };
 use serde_json::Value;
 
@@ -128,6 +128,11 @@ fn origin(origin: Origin) -> Option<&'static str> {
     }
 }
 
+/// Where something comes from, behind what it is.
+pub(super) fn remark(origin: Option<&str>) -> String {
+    origin.map_or_else(String::new, |origin| format!(" ({origin})"))
+}
+
 fn part(item: &Item, place: &str, losses: &mut Losses) -> Part {
     match item {
         Item::Text { text } => Part { kind: None, names: Vec::new(), origin: None, text: text.clone() },
@@ -142,7 +147,7 @@ fn part(item: &Item, place: &str, losses: &mut Losses) -> Part {
 fn call_part(call: &FunctionCall) -> Part {
     Part {
         kind: Some("Function call"),
-        names: vec![function_name(&call.function), call.id.as_str().to_owned()],
+        names: vec![call.function.to_string(), call.id.as_str().to_owned()],
         origin: origin(call.origin),
         text: call.arguments.raw().to_owned(),
     }
@@ -159,7 +164,7 @@ fn result_part(result: &FunctionResult, place: &str, losses: &mut Losses) -> Par
     };
     Part {
         kind: Some(kind),
-        names: vec![function_name(&result.function), result.call_id.as_str().to_owned()],
+        names: vec![result.function.to_string(), result.call_id.as_str().to_owned()],
         origin: origin(result.origin),
         text,
     }
@@ -186,13 +191,6 @@ fn describe_media(media: &Media, place: &str, losses: &mut Losses) -> String {
             format!("{}, {} characters of Base64", media.mime_type, base64.len())
         }
         MediaSource::Address { uri } => format!("{}, {uri}", media.mime_type),
-    }
-}
-
-fn function_name(function: &CalledFunction) -> String {
-    match function {
-        CalledFunction::Known { name } => name.to_string(),
-        CalledFunction::Unknown { raw } => raw.clone(),
     }
 }
 

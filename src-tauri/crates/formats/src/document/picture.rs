@@ -2,7 +2,7 @@
 
 use super::hidden::marked;
 use super::lines::{cut, wrapped};
-use super::outline::{Column, ModelChange, Part, Section};
+use super::outline::{Column, ModelChange, Part, Section, remark};
 use super::page::escaped;
 use crate::loss::Losses;
 use crate::lost::Lost;
@@ -125,8 +125,4 @@ impl Drawing<'_> {
         let (x, y, text) = (self.left + indent, self.y, escaped(text));
         self.svg.push_str(&format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{text}</text>\n"));
     }
-}
-
-fn remark(origin: Option<&str>) -> String {
-    origin.map_or_else(String::new, |origin| format!(" ({origin})"))
 }

@@ -3,11 +3,11 @@
 use super::{INFORMATIONAL, MALFORMED};
 use crate::loss::Losses;
 use crate::output::Part;
-use crate::segments::{Placed, placed};
+use crate::segments::{Placed, label, placed};
 use crate::thoughts::Thought;
 use crate::{Format, arguments, media, names, output, part, state};
-use content::{CallArguments, FunctionCall, Item, JsonObject, Media, MediaSource, Message, Origin, Role};
-use serde_json::{Map, Value, json};
+use content::{CallArguments, FunctionCall, Item, Media, MediaSource, Message, Origin};
+use serde_json::{Value, json};
 
 pub(crate) fn write(messages: &[Message], losses: &mut Losses) -> Value {
     let written = messages.iter().enumerate().map(|(index, message)| {
@@ -25,7 +25,7 @@ fn write_content(placed: &Placed<'_>, losses: &mut Losses) -> Option<Value> {
         Item::Reasoning { text, provider_state } => {
             let state = provider_state.as_ref();
             let thought = Thought::of(text, state, state::EXTENSIONS_AI, place, losses)?;
-            let mut written = typed("reasoning");
+            let mut written = part::typed("reasoning");
             written.insert("text".into(), text.as_str().into());
             written.extend(thought.state.cloned().unwrap_or_default());
             Some(Value::Object(written))
@@ -52,12 +52,6 @@ fn write_part(part: &Part<'_>) -> Value {
     }
 }
 
-fn typed(kind: &str) -> JsonObject {
-    let mut written = Map::new();
-    written.insert("$type".into(), kind.into());
-    written
-}
-
 fn write_media(media: &Media) -> Value {
     let uri = media::uri_of(media);
     match &media.source {
@@ -68,7 +62,7 @@ fn write_media(media: &Media) -> Value {
 }
 
 fn write_call(call: &FunctionCall, place: &str, losses: &mut Losses) -> Value {
-    let mut written = typed("functionCall");
+    let mut written = part::typed("functionCall");
     written.insert("callId".into(), json!(call.id));
     written.insert("name".into(), names::joined(&call.function, place, losses).into());
     let kept = state::returned(call.provider_state.as_ref(), state::EXTENSIONS_AI, place, losses);
@@ -90,13 +84,4 @@ fn write_call(call: &FunctionCall, place: &str, losses: &mut Losses) -> Value {
         }
     }
     Value::Object(written)
-}
-
-fn label(role: Role) -> &'static str {
-    match role {
-        Role::System => "system",
-        Role::User => "user",
-        Role::Assistant => "assistant",
-        Role::Function => "tool",
-    }
 }

@@ -1,54 +1,43 @@
 //! Reads requests, responses and lists of contents.
 
 use super::parts;
-use crate::Expected;
 use crate::conversation::Conversation;
 use crate::fields::Fields;
-use crate::lost::Lost;
-use crate::lost::Owner;
-use crate::{Format, ImportError, function, names};
+use crate::lost::{Lost, Owner};
+use crate::{Expected, Format, ImportError, function, names};
 use content::{Item, ModelId, Role};
 use serde_json::Value;
+
+const CONTENT: (Format, Expected) = (Format::Gemini, Expected::ContentWithParts);
 
 /// What says nothing about the conversation.
 const BOOKKEEPING: [&str; 3] = ["usageMetadata", "responseId", "createTime"];
 
 pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<(), ImportError> {
     if let Some(contents) = document.as_array() {
-        return read_contents(contents, "", conversation);
+        return conversation.read_each(contents, "", CONTENT, read_content);
     }
-    let mut fields = Fields::of(document, "").ok_or_else(|| wrong("", Expected::Exchange))?;
+    let mut fields = Fields::of(document, "").ok_or_else(|| Format::Gemini.wrong("", Expected::Exchange))?;
     conversation.model = fields.text("model").or_else(|| fields.text("modelVersion")).map(ModelId::new);
     for (index, tool) in fields.list("tools").unwrap_or_default().iter().enumerate() {
         read_tool(tool, &format!("/tools/{index}"), conversation);
     }
     if let Some(system) = fields.first(&["systemInstruction", "system_instruction"]) {
         let items = read_parts(Role::System, system, "/systemInstruction", conversation);
-        conversation
-            .say(Role::System, items.ok_or_else(|| wrong("/systemInstruction", Expected::ContentWithParts))?);
+        conversation.say(
+            Role::System,
+            items.ok_or_else(|| Format::Gemini.wrong("/systemInstruction", Expected::ContentWithParts))?,
+        );
     }
     if let Some(contents) = fields.list("contents") {
-        read_contents(contents, "/contents", conversation)?;
+        conversation.read_each(contents, "/contents", CONTENT, read_content)?;
     } else if let Some(candidates) = fields.list("candidates") {
         read_candidates(candidates, conversation)?;
         fields.known(&BOOKKEEPING);
     } else {
-        return Err(wrong("/contents", Expected::Contents));
+        return Err(Format::Gemini.wrong("/contents", Expected::Contents));
     }
     fields.finish_around(conversation);
-    Ok(())
-}
-
-fn read_contents(
-    contents: &[Value],
-    place: &str,
-    conversation: &mut Conversation,
-) -> Result<(), ImportError> {
-    for (index, content) in contents.iter().enumerate() {
-        let place = format!("{place}/{index}");
-        read_content(content, &place, conversation)
-            .ok_or_else(|| wrong(&place, Expected::ContentWithParts))?;
-    }
     Ok(())
 }
 
@@ -66,7 +55,7 @@ fn read_candidates(candidates: &[Value], conversation: &mut Conversation) -> Res
         // A refused prompt or a broken call leaves a candidate without content.
         let Some(content) = candidate.get("content") else { continue };
         read_content(content, &place, conversation)
-            .ok_or_else(|| wrong(&place, Expected::ContentWithParts))?;
+            .ok_or_else(|| Format::Gemini.wrong(place.as_str(), Expected::ContentWithParts))?;
     }
     Ok(())
 }
@@ -77,15 +66,8 @@ fn read_content(content: &Value, place: &str, conversation: &mut Conversation) -
         // A single prompt needs no role.
         None => Role::User,
     };
-    let mut others = read_parts(role, content, place, conversation)?;
-    let results: Vec<_> = others.extract_if(.., |item| matches!(item, Item::FunctionResult { .. })).collect();
-    let has_results = !results.is_empty();
-    if has_results {
-        conversation.say(Role::Function, results);
-    }
-    if !has_results || !others.is_empty() {
-        conversation.say(if role == Role::Function { Role::User } else { role }, others);
-    }
+    let items = read_parts(role, content, place, conversation)?;
+    conversation.say_apart(if role == Role::Function { Role::User } else { role }, items);
     Some(())
 }
 
@@ -124,13 +106,7 @@ fn read_tool(tool: &Value, place: &str, conversation: &mut Conversation) {
     let schema = ["parametersJsonSchema", "parameters_json_schema", "parameters"];
     for (index, declaration) in declarations.iter().enumerate() {
         let place = format!("{place}/functionDeclarations/{index}");
-        match function::read(declaration, &place, &schema, &mut conversation.losses) {
-            Some(function) => conversation.functions.push(function),
-            None => conversation.losses.add(&place, Lost::NamelessFunction),
-        }
+        let read = function::read(declaration, &place, &schema, &mut conversation.losses);
+        conversation.offer(read, &place, Lost::NamelessFunction);
     }
-}
-
-fn wrong(place: &str, expected: Expected) -> ImportError {
-    ImportError::WrongShape { format: Format::Gemini, place: place.into(), expected }
 }

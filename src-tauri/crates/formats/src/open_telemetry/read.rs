@@ -2,12 +2,10 @@
 
 use super::attributes::{Telling, tellings};
 use super::parts;
-use crate::Expected;
 use crate::conversation::Conversation;
 use crate::fields::Fields;
-use crate::lost::Lost;
-use crate::lost::Owner;
-use crate::{Format, ImportError, function};
+use crate::lost::{Lost, Owner};
+use crate::{Expected, Format, ImportError, function};
 use content::ModelId;
 use serde_json::{Value, json};
 
@@ -20,7 +18,7 @@ struct Told {
 pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<(), ImportError> {
     let tellings = tellings(document)?;
     if tellings.is_empty() {
-        return Err(wrong("", Expected::Spans));
+        return Err(Format::OpenTelemetry.wrong("", Expected::Spans));
     }
     let mut path: Vec<Told> = Vec::new();
     for telling in tellings {
@@ -29,7 +27,8 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
         lay_over(&mut path, messages_of(telling)?, &place, conversation);
     }
     for told in path {
-        read_message(&told, conversation).ok_or_else(|| wrong(&told.place, Expected::MessageWithParts))?;
+        read_message(&told, conversation)
+            .ok_or_else(|| Format::OpenTelemetry.wrong(told.place.as_str(), Expected::MessageWithParts))?;
     }
     Ok(())
 }
@@ -41,10 +40,8 @@ fn read_around(telling: &Telling, conversation: &mut Conversation) {
     let tools =
         telling.tools.as_ref().and_then(Value::as_array).filter(|_| conversation.functions.is_empty());
     for tool in tools.into_iter().flatten() {
-        match function::read(tool, &telling.place, &["parameters"], &mut conversation.losses) {
-            Some(function) => conversation.functions.push(function),
-            None => conversation.losses.add(&telling.place, Lost::ForeignTool),
-        }
+        let read = function::read(tool, &telling.place, &["parameters"], &mut conversation.losses);
+        conversation.offer(read, &telling.place, Lost::ForeignTool);
     }
 }
 
@@ -62,7 +59,9 @@ fn messages_of(telling: Telling) -> Result<Vec<Told>, ImportError> {
     }
     let events = telling.events.map(Value::Array);
     for list in [telling.input, telling.output, events].into_iter().flatten() {
-        let list = list.as_array().ok_or_else(|| wrong(&telling.place, Expected::Messages))?;
+        let list = list
+            .as_array()
+            .ok_or_else(|| Format::OpenTelemetry.wrong(telling.place.as_str(), Expected::Messages))?;
         messages.extend(
             list.iter().map(|message| Told { place: telling.place.clone(), message: message.clone() }),
         );
@@ -97,8 +96,4 @@ fn read_message(told: &Told, conversation: &mut Conversation) -> Option<()> {
     fields.finish(Owner::Message, &mut conversation.losses);
     conversation.say(role, items);
     Some(())
-}
-
-fn wrong(place: &str, expected: Expected) -> ImportError {
-    ImportError::WrongShape { format: Format::OpenTelemetry, place: place.into(), expected }
 }

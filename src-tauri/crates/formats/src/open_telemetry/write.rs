@@ -3,7 +3,7 @@
 use super::{INPUT, OUTPUT, SYSTEM};
 use crate::loss::Losses;
 use crate::output;
-use crate::segments::{Placed, placed};
+use crate::segments::{Placed, label, placed};
 use crate::thoughts::Thought;
 use crate::{Format, names, part, state};
 use content::{CallArguments, FunctionCall, Item, Media, MediaSource, Message, Role};
@@ -106,14 +106,5 @@ fn write_media(media: &Media) -> Value {
         MediaSource::Address { uri } => {
             json!({ "type": "uri", "modality": modality, "mime_type": media.mime_type, "uri": uri })
         }
-    }
-}
-
-fn label(role: Role) -> &'static str {
-    match role {
-        Role::System => "system",
-        Role::User => "user",
-        Role::Assistant => "assistant",
-        Role::Function => "tool",
     }
 }

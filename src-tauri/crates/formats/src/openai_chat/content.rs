@@ -3,8 +3,7 @@
 use crate::conversation::Conversation;
 use crate::fields::Fields;
 use crate::loss::Losses;
-use crate::lost::Lost;
-use crate::lost::Owner;
+use crate::lost::{Lost, Owner};
 use crate::output::{self, Part};
 use crate::{Format, media, part};
 use content::{Item, Media, MediaSource, Output};

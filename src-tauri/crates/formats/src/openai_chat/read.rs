@@ -1,34 +1,35 @@
 //! Reads requests, responses and messages.
 
 use super::content;
-use crate::Expected;
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
-use crate::lost::Lost;
-use crate::lost::Owner;
-use crate::{Format, ImportError, arguments, function, names, part, state};
+use crate::lost::{Lost, Owner};
+use crate::{Expected, Format, ImportError, arguments, function, names, part, state};
 use ::content::{CallArguments, Item, ModelId, Outcome, Role};
 use serde_json::Value;
+
+const MESSAGE: (Format, Expected) = (Format::OpenAiChat, Expected::MessageWithRole);
 
 /// What only the exchange around a message needs.
 const BOOKKEEPING: [&str; 6] = ["id", "object", "created", "usage", "system_fingerprint", "service_tier"];
 
 pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<(), ImportError> {
     if let Some(messages) = document.as_array() {
-        return read_messages(messages, "", conversation);
+        return conversation.read_each(messages, "", MESSAGE, read_message);
     }
-    let mut fields = Fields::of(document, "").ok_or_else(|| wrong("", Expected::Exchange))?;
+    let mut fields =
+        Fields::of(document, "").ok_or_else(|| Format::OpenAiChat.wrong("", Expected::Exchange))?;
     conversation.model = fields.text("model").map(ModelId::new);
     for (index, tool) in fields.list("tools").unwrap_or_default().iter().enumerate() {
         read_tool(tool, &format!("/tools/{index}"), conversation);
     }
     if let Some(messages) = fields.list("messages") {
-        read_messages(messages, "/messages", conversation)?;
+        conversation.read_each(messages, "/messages", MESSAGE, read_message)?;
     } else if let Some(choices) = fields.list("choices") {
         read_choices(choices, conversation)?;
         fields.known(&BOOKKEEPING);
     } else {
-        return Err(wrong("/messages", Expected::MessagesOrChoices));
+        return Err(Format::OpenAiChat.wrong("/messages", Expected::MessagesOrChoices));
     }
     fields.finish_around(conversation);
     Ok(())
@@ -55,19 +56,6 @@ pub(crate) fn read_message(message: &Value, place: &str, conversation: &mut Conv
     Some(())
 }
 
-fn read_messages(
-    messages: &[Value],
-    place: &str,
-    conversation: &mut Conversation,
-) -> Result<(), ImportError> {
-    for (index, message) in messages.iter().enumerate() {
-        let place = format!("{place}/{index}");
-        read_message(message, &place, conversation)
-            .ok_or_else(|| wrong(&place, Expected::MessageWithRole))?;
-    }
-    Ok(())
-}
-
 fn read_choices(choices: &[Value], conversation: &mut Conversation) -> Result<(), ImportError> {
     for (index, choice) in choices.iter().enumerate() {
         let place = format!("/choices/{index}/message");
@@ -77,9 +65,11 @@ fn read_choices(choices: &[Value], conversation: &mut Conversation) -> Result<()
             names::report_left_out(messages.flat_map(called_in), &place, &mut conversation.losses);
             break;
         }
-        let message = choice.get("message").ok_or_else(|| wrong(&place, Expected::Message))?;
+        let message = choice
+            .get("message")
+            .ok_or_else(|| Format::OpenAiChat.wrong(place.as_str(), Expected::Message))?;
         read_message(message, &place, conversation)
-            .ok_or_else(|| wrong(&place, Expected::MessageWithRole))?;
+            .ok_or_else(|| Format::OpenAiChat.wrong(place.as_str(), Expected::MessageWithRole))?;
     }
     Ok(())
 }
@@ -176,12 +166,6 @@ fn read_tool(tool: &Value, place: &str, conversation: &mut Conversation) {
         Value::Object(custom)
     });
     let described = custom.as_ref().unwrap_or(described);
-    match function::read(described, place, &["parameters"], &mut conversation.losses) {
-        Some(function) => conversation.functions.push(function),
-        None => conversation.losses.add(place, Lost::ForeignTool),
-    }
-}
-
-fn wrong(place: &str, expected: Expected) -> ImportError {
-    ImportError::WrongShape { format: Format::OpenAiChat, place: place.into(), expected }
+    let read = function::read(described, place, &["parameters"], &mut conversation.losses);
+    conversation.offer(read, place, Lost::ForeignTool);
 }

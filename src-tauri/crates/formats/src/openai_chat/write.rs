@@ -4,7 +4,7 @@ use super::content::{write_output, write_part};
 use crate::loss::Losses;
 use crate::lost::Lost;
 use crate::output::result_parts;
-use crate::segments::{Placed, Segment, cut, place_of};
+use crate::segments::{Placed, Segment, cut, label, place_of};
 use crate::thoughts::Thought;
 use crate::{names, state};
 use content::{FunctionCall, FunctionResult, Item, Message, Role};
@@ -135,14 +135,5 @@ fn check_order(items: &[Placed<'_>], losses: &mut Losses) {
         items.iter().filter_map(|placed| Some((rank(placed.item)?, placed.place.as_str()))).collect();
     if let Some(pair) = ranked.windows(2).find(|pair| pair[0].0 > pair[1].0) {
         losses.add(pair[1].1, Lost::ItemOrder);
-    }
-}
-
-fn label(role: Role) -> &'static str {
-    match role {
-        Role::System => "system",
-        Role::User => "user",
-        Role::Assistant => "assistant",
-        Role::Function => "tool",
     }
 }

@@ -1,11 +1,11 @@
 //! Reads requests, responses and lists of items.
 
-use crate::Expected;
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
-use crate::lost::Lost;
-use crate::lost::Owner;
-use crate::{Format, ImportError, arguments, function, media, names, output, part, state, thoughts};
+use crate::lost::{Lost, Owner};
+use crate::{
+    Expected, Format, ImportError, arguments, function, media, names, output, part, state, thoughts,
+};
 use content::{CallArguments, Item, JsonObject, ModelId, Outcome, Role};
 use serde_json::{Value, json};
 
@@ -37,15 +37,15 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
     if let Some(items) = document.as_array() {
         return read_items(items, "", conversation);
     }
-    let mut fields = Fields::of(document, "").ok_or_else(|| wrong("", Expected::Exchange))?;
+    let mut fields =
+        Fields::of(document, "").ok_or_else(|| Format::OpenAiResponses.wrong("", Expected::Exchange))?;
     conversation.model = fields.text("model").map(ModelId::new);
     for (index, tool) in fields.list("tools").unwrap_or_default().iter().enumerate() {
         read_tool(tool, &format!("/tools/{index}"), conversation);
     }
     for name in ["previous_response_id", "conversation"] {
         if fields.value(name).is_some() {
-            let what = Lost::KeptAtProvider;
-            conversation.losses.add(&fields.inside(name), what);
+            conversation.losses.add(&fields.inside(name), Lost::KeptAtProvider);
         }
     }
     if let Some(text) = fields.text("instructions") {
@@ -62,7 +62,7 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
         fields.known(&BOOKKEEPING);
         fields.known_as("status", "completed");
     } else {
-        return Err(wrong("/input", Expected::TextOrItems));
+        return Err(Format::OpenAiResponses.wrong("/input", Expected::TextOrItems));
     }
     fields.finish_around(conversation);
     Ok(())
@@ -71,7 +71,8 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
 fn read_items(items: &[Value], place: &str, conversation: &mut Conversation) -> Result<(), ImportError> {
     for (index, item) in items.iter().enumerate() {
         let place = format!("{place}/{index}");
-        let mut fields = Fields::of(item, place.as_str()).ok_or_else(|| wrong(&place, Expected::Item))?;
+        let mut fields = Fields::of(item, place.as_str())
+            .ok_or_else(|| Format::OpenAiResponses.wrong(place.as_str(), Expected::Item))?;
         read_item(item, &mut fields, conversation);
         fields.finish(Owner::Item, &mut conversation.losses);
     }
@@ -112,8 +113,7 @@ fn read_item(item: &Value, fields: &mut Fields<'_>, conversation: &mut Conversat
 /// Requests keep nothing at the provider, so what is kept there is out of reach.
 fn leave_named(fields: &mut Fields<'_>, conversation: &mut Conversation) -> Option<()> {
     fields.known(&["id"]);
-    let what = Lost::NamedItem;
-    conversation.losses.add(fields.place(), what);
+    conversation.losses.add(fields.place(), Lost::NamedItem);
     Some(())
 }
 
@@ -275,8 +275,4 @@ fn read_functions(tool: &Value, place: &str, conversation: &mut Conversation) ->
         }
         None => vec![place.to_owned()],
     }
-}
-
-fn wrong(place: &str, expected: Expected) -> ImportError {
-    ImportError::WrongShape { format: Format::OpenAiResponses, place: place.into(), expected }
 }

@@ -3,7 +3,7 @@
 use crate::loss::Losses;
 use crate::lost::Lost;
 use crate::output::{Part, result_parts};
-use crate::segments::{Placed, Segment, cut, place_of};
+use crate::segments::{Placed, Segment, cut, label_of_three, place_of};
 use crate::thoughts::Thought;
 use crate::{Format, media, names, part, state};
 use content::{CallId, FunctionCall, FunctionResult, Item, JsonObject, Media, MediaSource, Message, Role};
@@ -107,14 +107,14 @@ fn write_segment(
     }
     flush(segment.role, &mut said, input);
     if input.len() == before {
-        input.push(json!({ "type": "message", "role": label(segment.role), "content": [] }));
+        input.push(json!({ "type": "message", "role": label_of_three(segment.role), "content": [] }));
     }
 }
 
 fn flush(role: Role, said: &mut Vec<Value>, input: &mut Vec<Value>) {
     if !said.is_empty() {
         let content = std::mem::take(said);
-        input.push(json!({ "type": "message", "role": label(role), "content": content }));
+        input.push(json!({ "type": "message", "role": label_of_three(role), "content": content }));
     }
 }
 
@@ -212,13 +212,5 @@ fn text_type(role: Role) -> &'static str {
     match role {
         Role::Assistant => "output_text",
         Role::System | Role::User | Role::Function => "input_text",
-    }
-}
-
-fn label(role: Role) -> &'static str {
-    match role {
-        Role::System => "system",
-        Role::User | Role::Function => "user",
-        Role::Assistant => "assistant",
     }
 }

@@ -2,24 +2,24 @@
 
 use super::VERSION;
 use super::beside::{Beside, around, take_tags};
-use crate::Expected;
 use crate::conversation::{Conversation, Draft, origin_of};
 use crate::fields::Fields;
 use crate::lost::Lost;
-use crate::{Format, ImportError};
+use crate::{Expected, Format, ImportError};
 use content::{Author, Item, Origin, Role};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<(), ImportError> {
-    let mut fields = Fields::of(document, "").ok_or_else(|| wrong("", Expected::Object))?;
+    let mut fields = Fields::of(document, "").ok_or_else(|| Format::Own.wrong("", Expected::Object))?;
     check_version(fields.value("format"))?;
-    let messages = fields.list("messages").ok_or_else(|| wrong("/messages", Expected::Messages))?;
+    let messages =
+        fields.list("messages").ok_or_else(|| Format::Own.wrong("/messages", Expected::Messages))?;
     let mut before = None;
     for (index, message) in messages.iter().enumerate() {
         let place = format!("/messages/{index}");
         read_message(message, &place, conversation)
-            .ok_or_else(|| wrong(&place, Expected::MessageWithItems))?;
+            .ok_or_else(|| Format::Own.wrong(place.as_str(), Expected::MessageWithItems))?;
         check_parent(message, before, &place, conversation);
         before = Some(message.get("id"));
     }
@@ -31,7 +31,7 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
 
 /// A file says what it is in the form of.
 pub(crate) fn check_version(version: Option<&Value>) -> Result<(), ImportError> {
-    let version = version.ok_or_else(|| wrong("/format", Expected::Number))?;
+    let version = version.ok_or_else(|| Format::Own.wrong("/format", Expected::Number))?;
     if version.as_u64() != Some(VERSION) {
         return Err(ImportError::WrongVersion { found: shortened(version), supported: VERSION });
     }
@@ -86,13 +86,8 @@ pub(crate) fn check_parent(
     if let (Some(parent), Some(before)) = (parent, before)
         && Some(parent) != before
     {
-        let what = Lost::OtherParent;
-        conversation.losses.add(place, what);
+        conversation.losses.add(place, Lost::OtherParent);
     }
-}
-
-fn wrong(place: &str, expected: Expected) -> ImportError {
-    ImportError::WrongShape { format: Format::Own, place: place.into(), expected }
 }
 
 fn typed<T: DeserializeOwned>(value: &Value) -> Option<T> {

@@ -3,11 +3,9 @@
 use super::cutter::Place;
 use super::spooling::Spooling;
 use super::strand::Strand;
-use crate::LONGEST_MESSAGE;
-use crate::Spot;
 use crate::conversation::Conversation;
 use crate::text::{BYTES, DEPTH, check_shape};
-use crate::{ImportError, json_lines};
+use crate::{ImportError, LONGEST_MESSAGE, Spot, json_lines};
 
 pub(super) struct Lines {
     line: Strand,

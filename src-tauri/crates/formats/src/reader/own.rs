@@ -3,13 +3,10 @@
 use super::cutter::{Cutter, Part, Place};
 use super::spooling::Spooling;
 use super::strand::Held;
-use crate::Expected;
-use crate::LONGEST_MESSAGE;
-use crate::Spot;
 use crate::conversation::Conversation;
 use crate::lost::Lost;
 use crate::text::{OWN_DEPTH, check_shape};
-use crate::{Format, ImportError, own};
+use crate::{Expected, Format, ImportError, LONGEST_MESSAGE, Spot, own};
 use content::JsonObject;
 use serde_json::Value;
 
@@ -113,10 +110,9 @@ impl Read {
         check_shape(&held.text, OWN_DEPTH)?;
         let value: Value = held.parse(at)?;
         let place = self.place();
-        own::read_message(&value, &place, conversation).ok_or_else(|| ImportError::WrongShape {
-            format: Format::Own,
-            place: Spot::Within { pointer: place.clone(), line: at.line, column: at.column },
-            expected: Expected::MessageWithItems,
+        own::read_message(&value, &place, conversation).ok_or_else(|| {
+            let spot = Spot::Within { pointer: place.clone(), line: at.line, column: at.column };
+            Format::Own.wrong(spot, Expected::MessageWithItems)
         })?;
         let before = self.before.as_ref().map(Option::as_ref);
         own::check_parent(&value, before, &place, conversation);
@@ -153,5 +149,5 @@ impl Read {
 }
 
 fn no_list() -> ImportError {
-    ImportError::WrongShape { format: Format::Own, place: "/messages".into(), expected: Expected::Messages }
+    Format::Own.wrong("/messages", Expected::Messages)
 }

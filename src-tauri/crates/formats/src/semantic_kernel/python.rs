@@ -1,12 +1,11 @@
 //! A chat history as Semantic Kernel for Python serialises it: other names, each item with its kind in `content_type`,
 //! and media as addresses.
 
-use crate::Expected;
 use crate::conversation::{Conversation, Draft, WrittenCall};
 use crate::fields::Fields;
 use crate::loss::Losses;
 use crate::lost::Owner;
-use crate::{Format, ImportError, arguments, media, names, output, part, state};
+use crate::{Format, arguments, media, names, output, part, state};
 use content::{Author, CalledFunction, Item, Media, ModelId, Outcome, Output, Role};
 use serde_json::Value;
 
@@ -16,24 +15,7 @@ pub(crate) fn is_message(message: &Value) -> bool {
         && message.get("items").is_some_and(Value::is_array)
 }
 
-pub(super) fn read(
-    messages: &[Value],
-    place: &str,
-    conversation: &mut Conversation,
-) -> Result<(), ImportError> {
-    for (index, message) in messages.iter().enumerate() {
-        let place = format!("{place}/{index}");
-        let wrong = ImportError::WrongShape {
-            format: Format::SemanticKernel,
-            place: place.as_str().into(),
-            expected: Expected::MessageWithRole,
-        };
-        read_message(message, &place, conversation).ok_or(wrong)?;
-    }
-    Ok(())
-}
-
-fn read_message(message: &Value, place: &str, conversation: &mut Conversation) -> Option<()> {
+pub(super) fn read_message(message: &Value, place: &str, conversation: &mut Conversation) -> Option<()> {
     let mut fields = Fields::of(message, place)?;
     let role = conversation.role(fields.text("role")?, place);
     let model = fields.text("ai_model_id").filter(|_| role == Role::Assistant).map(ModelId::new);

@@ -1,18 +1,20 @@
 //! Reads a chat history.
 
 use super::{early, items, python};
-use crate::Expected;
 use crate::conversation::{Conversation, Draft};
 use crate::fields::Fields;
 use crate::lost::Owner;
-use crate::{Format, ImportError};
+use crate::{Expected, Format, ImportError};
 use content::{Author, Item, ModelId, Role};
 use serde_json::Value;
+
+const MESSAGE: (Format, Expected) = (Format::SemanticKernel, Expected::MessageWithRole);
 
 pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<(), ImportError> {
     let named = document.get("messages").and_then(Value::as_array);
     if let Some(messages) = named.or(document.as_array()).filter(|list| list.iter().any(python::is_message)) {
-        python::read(messages, if named.is_some() { "/messages" } else { "" }, conversation)?;
+        let place = if named.is_some() { "/messages" } else { "" };
+        conversation.read_each(messages, place, MESSAGE, python::read_message)?;
         if let Some(mut fields) = Fields::of(document, "") {
             // The first message repeats it.
             fields.known(&["messages", "system_message"]);
@@ -22,13 +24,11 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
     }
     let (messages, place) = match document.get("Messages").and_then(Value::as_array) {
         Some(messages) => (messages, "/Messages"),
-        None => (document.as_array().ok_or_else(|| wrong("", Expected::Messages))?, ""),
+        None => {
+            (document.as_array().ok_or_else(|| Format::SemanticKernel.wrong("", Expected::Messages))?, "")
+        }
     };
-    for (index, message) in messages.iter().enumerate() {
-        let place = format!("{place}/{index}");
-        read_message(message, &place, conversation)
-            .ok_or_else(|| wrong(&place, Expected::MessageWithRole))?;
-    }
+    conversation.read_each(messages, place, MESSAGE, read_message)?;
     if let Some(mut fields) = Fields::of(document, "") {
         fields.known(&["Messages"]);
         fields.finish_around(conversation);
@@ -67,8 +67,4 @@ fn read_message(message: &Value, place: &str, conversation: &mut Conversation) -
     fields.finish(Owner::Message, &mut conversation.losses);
     conversation.add(Draft { role, items: read, author, origin: None });
     Some(())
-}
-
-fn wrong(place: &str, expected: Expected) -> ImportError {
-    ImportError::WrongShape { format: Format::SemanticKernel, place: place.into(), expected }
 }

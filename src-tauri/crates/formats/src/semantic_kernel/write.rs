@@ -4,12 +4,12 @@ use super::MALFORMED;
 use crate::conversation::is_named;
 use crate::loss::Losses;
 use crate::output::Part;
-use crate::segments::{Placed, placed};
+use crate::segments::{Placed, label, placed};
 use crate::thoughts::Thought;
 use crate::{Format, arguments, names, output, part, state};
 use content::{
     Author, CallArguments, CalledFunction, FunctionCall, FunctionResult, Item, JsonObject, Media,
-    MediaSource, Message, Role,
+    MediaSource, Message,
 };
 use serde_json::{Map, Value, json};
 
@@ -42,7 +42,7 @@ fn write_item(placed: &Placed<'_>, losses: &mut Losses) -> Option<Value> {
         Item::Reasoning { text, provider_state } => {
             let state = provider_state.as_ref();
             let thought = Thought::of(text, state, state::SEMANTIC_KERNEL, place, losses)?;
-            let mut written = typed("ReasoningContent");
+            let mut written = part::typed("ReasoningContent");
             written.insert("Text".into(), text.as_str().into());
             written.extend(thought.state.cloned().unwrap_or_default());
             Some(Value::Object(written))
@@ -56,12 +56,6 @@ fn write_item(placed: &Placed<'_>, losses: &mut Losses) -> Option<Value> {
 
 fn write_text(text: &str) -> Value {
     json!({ "$type": "TextContent", "Text": text })
-}
-
-fn typed(kind: &str) -> JsonObject {
-    let mut written = Map::new();
-    written.insert("$type".into(), kind.into());
-    written
 }
 
 fn write_media(media: &Media) -> Value {
@@ -95,7 +89,7 @@ fn write_name(function: &CalledFunction, place: &str, losses: &mut Losses, writt
 }
 
 fn write_call(call: &FunctionCall, place: &str, losses: &mut Losses) -> Value {
-    let mut written = typed("FunctionCallContent");
+    let mut written = part::typed("FunctionCallContent");
     written.insert("Id".into(), json!(call.id));
     write_name(&call.function, place, losses, &mut written);
     let kept = state::returned(call.provider_state.as_ref(), state::SEMANTIC_KERNEL, place, losses);
@@ -117,7 +111,7 @@ fn write_call(call: &FunctionCall, place: &str, losses: &mut Losses) -> Value {
 }
 
 fn write_result(result: &FunctionResult, place: &str, losses: &mut Losses) -> Value {
-    let mut written = typed("FunctionResultContent");
+    let mut written = part::typed("FunctionResultContent");
     written.insert("CallId".into(), json!(result.call_id));
     write_name(&result.function, place, losses, &mut written);
     let write = |part: &Part<'_>| match part {
@@ -127,13 +121,4 @@ fn write_result(result: &FunctionResult, place: &str, losses: &mut Losses) -> Va
     let value = output::as_value(&result.outcome, write, place, losses);
     written.insert("Result".into(), value);
     Value::Object(written)
-}
-
-fn label(role: Role) -> &'static str {
-    match role {
-        Role::System => "system",
-        Role::User => "user",
-        Role::Assistant => "assistant",
-        Role::Function => "tool",
-    }
 }
