@@ -2,7 +2,6 @@
 
 use crate::row::Row;
 use crate::said::whole;
-use crate::store::entries;
 use crate::{LogEntry, Store, StoreError, filing};
 use content::{
     FunctionCall, FunctionResult, Item, Message, MessageId, Origin, Outcome, SessionId, TurnId, call_key,
@@ -37,17 +36,7 @@ impl Store {
         })?;
         let Some((item, row)) = found else { return Ok(None) };
         let Message { id, items, .. } = self.added(session, &row)?;
-        let result = match items.into_iter().nth(item) {
-            Some(Item::FunctionResult { result }) => Some(result),
-            Some(
-                Item::Text { .. }
-                | Item::Reasoning { .. }
-                | Item::Media { .. }
-                | Item::FunctionCall { .. }
-                | Item::Unknown { .. },
-            )
-            | None => None,
-        };
+        let result = items.get(item).and_then(Item::result).cloned();
         Ok(result.map(|result| Answer { message: id, result }))
     }
 
@@ -73,14 +62,13 @@ impl Store {
         session: &SessionId,
         turn: &TurnId,
     ) -> Result<Vec<LogEntry<N>>, StoreError> {
-        let found = self.with(|sqlite| {
-            if entries(sqlite, session)?.is_none() {
-                return Ok(None);
-            }
-            turn_rows(sqlite, session, turn).map(Some)
+        let select = "SELECT entry.seq, at, event, large FROM turn JOIN entry ON entry.session = turn.session
+                      AND entry.seq BETWEEN turn.began AND coalesce(turn.ended, entry.seq)
+                      WHERE turn.session = ?1 AND turn.id = ?2 ORDER BY entry.seq";
+        let rows = self.with_session(session, |sqlite, _| {
+            Row::select_whole(sqlite, select, params![session.as_str(), turn.as_str()])
         })?;
-        let found = found.ok_or_else(|| StoreError::NoSession { session: session.clone() })?;
-        found.into_iter().map(|row| self.entry(session, row)).collect()
+        rows.into_iter().map(|row| self.entry(session, row)).collect()
     }
 
     fn one_message(
@@ -88,14 +76,9 @@ impl Store {
         session: &SessionId,
         find: impl FnOnce(&Connection) -> rusqlite::Result<Option<u64>>,
     ) -> Result<Option<Message>, StoreError> {
-        let found = self.with(|sqlite| {
-            if entries(sqlite, session)?.is_none() {
-                return Ok(None);
-            }
-            let Some(seq) = find(sqlite)? else { return Ok(Some(None)) };
-            Ok(Some(Some(whole(sqlite, session, seq)?)))
+        let found = self.with_session(session, |sqlite, _| {
+            find(sqlite)?.map(|seq| whole(sqlite, session, seq)).transpose()
         })?;
-        let found = found.ok_or_else(|| StoreError::NoSession { session: session.clone() })?;
         found.map(|row| self.added(session, &row)).transpose()
     }
 }
@@ -132,18 +115,9 @@ pub(crate) fn file(
 
 /// A result that the function itself returned.
 fn real((place, item): (usize, &Item)) -> Option<(usize, &FunctionResult)> {
-    match item {
-        Item::FunctionResult { result } => {
-            let is_real =
-                result.origin == Origin::Function && matches!(result.outcome, Outcome::Returned { .. });
-            is_real.then_some((place, result))
-        }
-        Item::Text { .. }
-        | Item::Reasoning { .. }
-        | Item::Media { .. }
-        | Item::FunctionCall { .. }
-        | Item::Unknown { .. } => None,
-    }
+    let result = item.result()?;
+    let is_real = result.origin == Origin::Function && matches!(result.outcome, Outcome::Returned { .. });
+    is_real.then_some((place, result))
 }
 
 /// Equal for equivalent calls.
@@ -172,16 +146,6 @@ fn calling(sqlite: &Connection, session: &SessionId, seq: u64) -> rusqlite::Resu
         }
     }
     Ok(None)
-}
-
-fn turn_rows(sqlite: &Connection, session: &SessionId, turn: &TurnId) -> rusqlite::Result<Vec<Row>> {
-    let mut select = sqlite.prepare_cached(
-        "SELECT entry.seq, at, event, large FROM turn JOIN entry ON entry.session = turn.session
-         AND entry.seq BETWEEN turn.began AND coalesce(turn.ended, entry.seq)
-         WHERE turn.session = ?1 AND turn.id = ?2 ORDER BY entry.seq",
-    )?;
-    let rows = select.query_map(params![session.as_str(), turn.as_str()], Row::of)?;
-    rows.map(|row| row?.completed(sqlite)).collect()
 }
 
 #[cfg(test)]

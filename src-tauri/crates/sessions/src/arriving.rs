@@ -31,7 +31,7 @@ impl Store {
         let ended = self.with(|sqlite| {
             with_durability(sqlite, Durability::Power, |sqlite| sqlite.execute(update, [session.as_str()]))
         })?;
-        if ended > 0 { Ok(()) } else { Err(StoreError::NoSession { session: session.clone() }) }
+        if ended > 0 { Ok(()) } else { Err(StoreError::no_session(session)) }
     }
 
     /// Deletes a partly arrived session. A complete one stays.

@@ -28,7 +28,7 @@ impl Store {
         let found: u32 =
             self.with(|sqlite| sqlite.query_row(is_discarded, [session.as_str()], |row| row.get(0)))?;
         if found == 0 {
-            return Err(StoreError::NoSession { session: session.clone() });
+            return Err(StoreError::no_session(session));
         }
         self.erase_from_backups(session)?;
         drop(self.aside().take(session));
@@ -64,7 +64,7 @@ impl Store {
         let update = "UPDATE session SET discarded = ?2 WHERE id = ?1";
         let marked =
             self.with(|sqlite| sqlite.execute(update, params![session.as_str(), at.map(|at| at.0)]))?;
-        if marked > 0 { Ok(()) } else { Err(StoreError::NoSession { session: session.clone() }) }
+        if marked > 0 { Ok(()) } else { Err(StoreError::no_session(session)) }
     }
 }
 

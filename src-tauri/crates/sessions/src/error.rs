@@ -102,6 +102,10 @@ pub(crate) enum StoreFault {
 }
 
 impl StoreError {
+    pub(crate) fn no_session(session: &SessionId) -> Self {
+        Self::NoSession { session: session.clone() }
+    }
+
     pub(crate) fn from_sqlite(error: &rusqlite::Error, path: &Path) -> Self {
         let path = path.to_owned();
         match error.sqlite_error_code() {

@@ -2,7 +2,7 @@
 
 use crate::{SessionEvent, answers};
 use content::{Author, Message, MessageId, SessionId, TurnId};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -93,10 +93,7 @@ pub(crate) fn find(
     message: &MessageId,
 ) -> rusqlite::Result<Option<u64>> {
     let mut select = sqlite.prepare_cached("SELECT max(seq) FROM message WHERE session = ?1 AND id = ?2")?;
-    select
-        .query_row(params![session.as_str(), message.as_str()], |row| row.get(0))
-        .optional()
-        .map(Option::flatten)
+    select.query_row(params![session.as_str(), message.as_str()], |row| row.get(0))
 }
 
 /// A parent is always older than its child, so the links lead to a root and never form a cycle.

@@ -200,13 +200,11 @@ pub(crate) fn to_column(large: &[LargeValue]) -> rusqlite::Result<Option<String>
     if large.is_empty() {
         return Ok(None);
     }
-    serde_json::to_string(large).map(Some).map_err(|error| bodies::damaged(&error.to_string()))
+    serde_json::to_string(large).map(Some).map_err(unreadable)
 }
 
 pub(crate) fn from_column(column: Option<&str>) -> rusqlite::Result<Vec<LargeValue>> {
-    column.map_or(Ok(Vec::new()), |text| {
-        serde_json::from_str(text).map_err(|error| bodies::damaged(&error.to_string()))
-    })
+    column.map_or(Ok(Vec::new()), |text| serde_json::from_str(text).map_err(unreadable))
 }
 
 /// The text of an event with every value complete.

@@ -3,11 +3,14 @@
 use crate::arriving::Arrival;
 use crate::large::{Supplied, Written};
 use crate::row::Row;
-use crate::store::entries;
 use crate::{Durability, FiledNote, LargeValue, LogEntry, SessionEvent, Store, StoreError, filing, large};
 use content::{SessionId, Timestamp};
 use rusqlite::{Connection, Transaction, params};
 use serde::Deserialize;
+
+/// The entries of a range.
+const SELECT: &str = "SELECT seq, at, event, large FROM entry
+    WHERE session = ?1 AND seq > ?2 AND seq <= ?3 ORDER BY seq";
 
 impl Store {
     /// Begins a session with its first events: all of them or none. Returns them as they are shown.
@@ -80,18 +83,16 @@ impl Store {
         batch: Batch<N>,
         durability: Durability,
     ) -> Result<Vec<LogEntry<N>>, StoreError> {
-        let appended = self.with(|sqlite| {
+        let (first, large) = self.with_session(session, |sqlite, kept| {
             with_durability(sqlite, durability, |sqlite| {
                 let change = sqlite.transaction()?;
-                let Some(kept) = entries(&change, session)? else { return Ok(None) };
                 let overheard = self.keep_overheard(&change, session)?;
                 let large = batch.insert(&change, session, kept + 1, at)?;
                 update(&change, session, kept + batch.written.len() as u64, at, batch.title())?;
                 overheard.commit(change.commit())?;
-                Ok(Some((kept + 1, large)))
+                Ok((kept + 1, large))
             })
         })?;
-        let (first, large) = appended.ok_or_else(|| StoreError::NoSession { session: session.clone() })?;
         Ok(batch.shown(first, at, large))
     }
 
@@ -101,12 +102,10 @@ impl Store {
         session: &SessionId,
         after: u64,
     ) -> Result<Vec<LogEntry<N>>, StoreError> {
-        let mut log = Vec::new();
-        self.each_row(session, after, u64::MAX, |sqlite, row| {
-            log.push(row.completed(sqlite)?);
-            Ok(())
+        let rows = self.with_session(session, |sqlite, _| {
+            Row::select_whole(sqlite, SELECT, params![session.as_str(), after, i64::MAX])
         })?;
-        log.into_iter().map(|row| self.entry(session, row)).collect()
+        rows.into_iter().map(|row| self.entry(session, row)).collect()
     }
 
     /// The entries in a range as they are shown, with only the beginning of large values.
@@ -116,37 +115,11 @@ impl Store {
         after: u64,
         to: u64,
     ) -> Result<Vec<LogEntry<N>>, StoreError> {
-        let mut log = Vec::new();
-        self.each_row(session, after, to, |_, row| {
-            log.push(row);
-            Ok(())
-        })?;
-        log.into_iter().map(|row| self.entry(session, row)).collect()
-    }
-
-    fn each_row(
-        &self,
-        session: &SessionId,
-        after: u64,
-        to: u64,
-        mut take: impl FnMut(&Connection, Row) -> rusqlite::Result<()>,
-    ) -> Result<(), StoreError> {
         let to = i64::try_from(to).unwrap_or(i64::MAX);
-        let is_there = self.with(|sqlite| {
-            if entries(sqlite, session)?.is_none() {
-                return Ok(false);
-            }
-            let mut select = sqlite.prepare_cached(
-                "SELECT seq, at, event, large FROM entry
-                 WHERE session = ?1 AND seq > ?2 AND seq <= ?3 ORDER BY seq",
-            )?;
-            let mut rows = select.query(params![session.as_str(), after, to])?;
-            while let Some(row) = rows.next()? {
-                take(sqlite, Row::of(row)?)?;
-            }
-            Ok(true)
+        let rows = self.with_session(session, |sqlite, _| {
+            Row::select(sqlite, SELECT, params![session.as_str(), after, to])
         })?;
-        if is_there { Ok(()) } else { Err(StoreError::NoSession { session: session.clone() }) }
+        rows.into_iter().map(|row| self.entry(session, row)).collect()
     }
 }
 

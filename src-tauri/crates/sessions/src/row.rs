@@ -38,6 +38,24 @@ impl Row {
         })
     }
 
+    /// The entries of a query.
+    pub(crate) fn select(
+        sqlite: &Connection,
+        query: &str,
+        of: &[&dyn rusqlite::ToSql],
+    ) -> rusqlite::Result<Vec<Self>> {
+        sqlite.prepare_cached(query)?.query_map(of, Self::of)?.collect()
+    }
+
+    /// The complete entries of a query.
+    pub(crate) fn select_whole(
+        sqlite: &Connection,
+        query: &str,
+        of: &[&dyn rusqlite::ToSql],
+    ) -> rusqlite::Result<Vec<Self>> {
+        Self::select(sqlite, query, of)?.into_iter().map(|row| row.completed(sqlite)).collect()
+    }
+
     /// The same with every value complete.
     pub(crate) fn completed(self, sqlite: &Connection) -> rusqlite::Result<Self> {
         let Self { seq, at, text, large } = self;
@@ -97,15 +115,13 @@ impl Store {
     ) -> Result<Option<LogEntry<N>>, StoreError> {
         let mut before = before;
         loop {
-            let earlier = self.with(|sqlite| {
-                let mut select = sqlite.prepare_cached(
-                    "SELECT seq, at, event, large FROM entry WHERE session = ?1 AND seq < ?2 AND NOT passing
-                     ORDER BY seq DESC LIMIT 1",
-                )?;
-                let found = select.query_row(params![session.as_str(), before], Row::of).optional()?;
-                found.map(|row| row.completed(sqlite)).transpose()
-            })?;
-            let Some(row) = earlier else { return Ok(None) };
+            let select =
+                "SELECT seq, at, event, large FROM entry WHERE session = ?1 AND seq < ?2 AND NOT passing
+                          ORDER BY seq DESC LIMIT 1";
+            let of = params![session.as_str(), before];
+            let Some(row) = self.with(|sqlite| Row::select_whole(sqlite, select, of))?.pop() else {
+                return Ok(None);
+            };
             before = row.seq;
             let entry = self.entry::<N>(session, row)?;
             if matches!(&entry.event, SessionEvent::Noted { note } if is_of(note.filing(), kind)) {

@@ -2,7 +2,6 @@
 //! settings of a session.
 
 use crate::row::Row;
-use crate::store::entries;
 use crate::{FiledNote, LargeValue, LogEntry, Store, StoreError, filing, large};
 use content::{Message, MessageId, SessionId, TurnId};
 use notices::Describe;
@@ -60,11 +59,7 @@ impl Store {
         end: End,
         mut take: impl FnMut(Message, Vec<LargeValue>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let path = self.with(|sqlite| match entries(sqlite, session)? {
-            Some(_) => path(sqlite, session, &end).map(Some),
-            None => Ok(None),
-        })?;
-        let path = path.ok_or_else(|| StoreError::NoSession { session: session.clone() })?;
+        let path = self.with_session(session, |sqlite, _| path(sqlite, session, &end))?;
         let mut path = path.into_iter().peekable();
         while path.peek().is_some() {
             for mut row in self.with(|sqlite| some(sqlite, session, &mut path))? {
@@ -128,15 +123,11 @@ impl Store {
         session: &SessionId,
         kind: &str,
     ) -> Result<Option<LogEntry<N>>, StoreError> {
-        let found = self.with(|sqlite| {
-            let mut select = sqlite.prepare_cached(
-                "SELECT entry.seq, entry.at, event, large FROM latest JOIN entry
-                 ON entry.session = latest.session AND entry.seq = latest.seq
-                 WHERE latest.session = ?1 AND latest.kind = ?2",
-            )?;
-            let found = select.query_row(params![session.as_str(), kind], Row::of).optional()?;
-            found.map(|row| row.completed(sqlite)).transpose()
-        })?;
+        let select = "SELECT entry.seq, entry.at, event, large FROM latest JOIN entry
+                      ON entry.session = latest.session AND entry.seq = latest.seq
+                      WHERE latest.session = ?1 AND latest.kind = ?2";
+        let of = params![session.as_str(), kind];
+        let found = self.with(|sqlite| Row::select_whole(sqlite, select, of))?.pop();
         let Some(found) = found.map(|row| self.entry(session, row)).transpose()? else { return Ok(None) };
         if !found.event.is_unreadable() {
             return Ok(Some(found));
@@ -151,16 +142,12 @@ impl Store {
         session: &SessionId,
         kind: &str,
     ) -> Result<Vec<LogEntry<N>>, StoreError> {
-        let rows = self.with(|sqlite| {
-            let mut select = sqlite.prepare_cached(
-                "SELECT entry.seq, entry.at, event, large FROM latest JOIN entry
-                 ON entry.session = latest.session AND entry.seq = latest.seq
-                 WHERE latest.session = ?1 AND latest.kind >= ?2 || ' of ' AND latest.kind < ?2 || ' of!'
-                 ORDER BY entry.seq",
-            )?;
-            let rows = select.query_map(params![session.as_str(), kind], Row::of)?;
-            rows.map(|row| row?.completed(sqlite)).collect::<rusqlite::Result<Vec<_>>>()
-        })?;
+        let select = "SELECT entry.seq, entry.at, event, large FROM latest JOIN entry
+                      ON entry.session = latest.session AND entry.seq = latest.seq
+                      WHERE latest.session = ?1 AND latest.kind >= ?2 || ' of ' AND latest.kind < ?2 || ' of!'
+                      ORDER BY entry.seq";
+        let of = params![session.as_str(), kind];
+        let rows = self.with(|sqlite| Row::select_whole(sqlite, select, of))?;
         rows.into_iter().map(|row| self.entry(session, row)).collect()
     }
 
@@ -173,17 +160,14 @@ impl Store {
             };
             select.query_row([session.as_str()], title).optional()
         })?;
-        title.ok_or_else(|| StoreError::NoSession { session: session.clone() })
+        title.ok_or_else(|| StoreError::no_session(session))
     }
 }
 
 /// The entries that added the messages up to an end, root first. A parent is always older than its child.
 fn path(sqlite: &Connection, session: &SessionId, end: &End) -> rusqlite::Result<Vec<u64>> {
     let last = match end {
-        End::Head => {
-            let mut select = sqlite.prepare_cached("SELECT head FROM session WHERE id = ?1")?;
-            select.query_row([session.as_str()], |row| row.get(0)).optional()?.flatten()
-        }
+        End::Head => head_of(sqlite, session)?,
         End::At(Some(message)) => filing::find(sqlite, session, message)?,
         End::At(None) => None,
     };
@@ -195,6 +179,12 @@ fn path(sqlite: &Connection, session: &SessionId, end: &End) -> rusqlite::Result
     }
     path.reverse();
     Ok(path)
+}
+
+/// The entry that added the head.
+pub(crate) fn head_of(sqlite: &Connection, session: &SessionId) -> rusqlite::Result<Option<u64>> {
+    let mut select = sqlite.prepare_cached("SELECT head FROM session WHERE id = ?1")?;
+    Ok(select.query_row([session.as_str()], |row| row.get(0)).optional()?.flatten())
 }
 
 /// The next few entries of a path, as they are shown.

@@ -111,6 +111,19 @@ impl Store {
         let mut sqlite = self.sqlite.lock().unwrap_or_else(PoisonError::into_inner);
         work(&mut sqlite).map_err(|error| StoreError::from_sqlite(&error, &self.path))
     }
+
+    /// The same for a session that must exist. Its number of entries is passed on.
+    pub(crate) fn with_session<T>(
+        &self,
+        session: &SessionId,
+        work: impl FnOnce(&mut Connection, u64) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        let found = self.with(|sqlite| {
+            let kept = entries(sqlite, session)?;
+            kept.map(|kept| work(sqlite, kept)).transpose()
+        })?;
+        found.ok_or_else(|| StoreError::no_session(session))
+    }
 }
 
 fn not_accessible(path: &Path) -> impl Fn(std::io::Error) -> StoreError {

@@ -27,7 +27,7 @@ impl Store {
             let tags = tags(sqlite, session)?;
             Ok(found.map(|found| SessionSummary { models, tags, ..found }))
         })?;
-        found.ok_or_else(|| StoreError::NoSession { session: session.clone() })
+        found.ok_or_else(|| StoreError::no_session(session))
     }
 
     pub(crate) fn select_summaries(&self, which: &str) -> Result<Vec<SessionSummary>, StoreError> {

@@ -1,7 +1,7 @@
 //! A part of a long log: its end, or the part before one already loaded.
 
 use crate::row::Row;
-use crate::store::entries;
+use crate::said::head_of;
 use crate::{FiledNote, LogEntry, Store, StoreError};
 use content::{MessageId, SessionId};
 use rusqlite::{Connection, OptionalExtension, params};
@@ -34,18 +34,15 @@ impl Store {
         to: Option<u64>,
         most: u32,
     ) -> Result<LogWindow<N>, StoreError> {
-        let read = self.with(|sqlite| {
-            let Some(last) = entries(sqlite, session)? else { return Ok(None) };
+        let (from, to, before, entries) = self.with_session(session, |sqlite, last| {
             let to = to.unwrap_or(u64::MAX).min(last);
             let shown = if to == last { head_of(sqlite, session)? } else { None };
             let from = to.saturating_sub(u64::from(most)).min(shown.map_or(to, |seq| seq.saturating_sub(1)));
             let from = before_turn(sqlite, session, from)?;
             let before = rows(sqlite, BEFORE, params![session.as_str(), from, to])?;
             let entries = rows(sqlite, BETWEEN, params![session.as_str(), from, to])?;
-            Ok(Some((from, to, before, without_passed(entries))))
+            Ok((from, to, before, without_passed(entries)))
         })?;
-        let (from, to, before, entries) =
-            read.ok_or_else(|| StoreError::NoSession { session: session.clone() })?;
         let read = |rows: Vec<Filed>| {
             rows.into_iter().map(|filed| self.entry(session, filed.row)).collect::<Result<Vec<_>, _>>()
         };
@@ -118,12 +115,6 @@ fn without_passed(entries: Vec<Filed>) -> Vec<Filed> {
         kept.push(filed);
     }
     kept
-}
-
-/// The entry that added the head.
-fn head_of(sqlite: &Connection, session: &SessionId) -> rusqlite::Result<Option<u64>> {
-    let mut select = sqlite.prepare_cached("SELECT head FROM session WHERE id = ?1")?;
-    Ok(select.query_row([session.as_str()], |row| row.get(0)).optional()?.flatten())
 }
 
 /// The place itself, or the one before the turn running there.
