@@ -153,7 +153,7 @@ impl Document {
     ) -> Self {
         let mut statuses = status::of_call(call);
         let mut passages = vec![
-            Passage { part: Part::Function, text: shown(&call.function) },
+            Passage { part: Part::Function, text: call.function.to_string() },
             Passage { part: Part::Arguments, text: arguments(&call.arguments) },
         ];
         match answer {
@@ -194,7 +194,7 @@ impl Document {
             function: Some(result.function.clone()),
             statuses,
             passages: vec![
-                Passage { part: Part::Function, text: shown(&result.function) },
+                Passage { part: Part::Function, text: result.function.to_string() },
                 outcome_passage(&result.outcome),
             ],
             ..Self::in_message(session, message, item, HitKind::Result, at)
@@ -278,13 +278,6 @@ fn speaker(role: Role) -> HitKind {
         Role::User => HitKind::Person,
         Role::Assistant => HitKind::Model,
         Role::Function => HitKind::Result,
-    }
-}
-
-fn shown(function: &CalledFunction) -> String {
-    match function {
-        CalledFunction::Known { name } => name.to_string(),
-        CalledFunction::Unknown { raw } => raw.clone(),
     }
 }
 

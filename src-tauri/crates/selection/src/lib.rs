@@ -6,19 +6,13 @@
 //!
 //! ```
 //! use content::{FunctionName, Role};
-//! use ports::{Choosing, Effect, FunctionInput, FunctionSpec, Ranking, Said, SelectionQuery};
+//! use ports::{Choosing, Effect, FunctionSpec, Ranking, Said, SelectionQuery};
 //! use selection::{Pool, rank};
 //! use std::sync::Arc;
 //!
 //! let function = |plugin: &str, function: &str, description: &str| {
-//!     Arc::new(FunctionSpec {
-//!         name: FunctionName::new(plugin, function),
-//!         description: description.to_owned(),
-//!         parameters: serde_json::json!({ "type": "object" }),
-//!         effect: Effect::ReadsOnly,
-//!         input: FunctionInput::default(),
-//!         returns: None,
-//!     })
+//!     let (name, any) = (FunctionName::new(plugin, function), serde_json::json!({ "type": "object" }));
+//!     Arc::new(FunctionSpec::plain(name, description, any, Effect::ReadsOnly))
 //! };
 //! let query = SelectionQuery {
 //!     context: vec![Said { role: Role::User, text: "Will it rain in Oslo tomorrow?".to_owned() }],

@@ -7,6 +7,7 @@ use crate::words::fold;
 use content::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::ops::Bound;
+use strsim::osa_distance as distance;
 use ts_rs::TS;
 
 /// The filters there are.
@@ -155,28 +156,6 @@ fn nearest<T>(word: &str, candidates: impl Iterator<Item = (&'static str, T)>) -
         (distance <= word.chars().count().min(6) / 3).then_some((distance, found))
     });
     scored.min_by_key(|(distance, _)| *distance).map(|(_, found)| found)
-}
-
-/// The number of letters to insert, delete, change or swap with a neighbour.
-fn distance(one: &str, other: &str) -> usize {
-    let (one, other): (Vec<_>, Vec<_>) = (one.chars().collect(), other.chars().collect());
-    let mut rows = vec![(0..=other.len()).collect::<Vec<_>>()];
-    for (at, letter) in one.iter().enumerate() {
-        let above = &rows[at];
-        let mut row = vec![at + 1];
-        for (place, counterpart) in other.iter().enumerate() {
-            let changed = above[place] + usize::from(letter != counterpart);
-            let mut best = changed.min(above[place + 1] + 1).min(row[place] + 1);
-            let is_exchanged =
-                at > 0 && place > 0 && one[at - 1] == *counterpart && other[place - 1] == *letter;
-            if is_exchanged {
-                best = best.min(rows[at - 1][place - 1] + 1);
-            }
-            row.push(best);
-        }
-        rows.push(row);
-    }
-    rows.last().and_then(|row| row.last()).copied().unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::run::Labelled;
 use crate::about::Fingerprint;
 use crate::views::RECENT;
 use content::{FunctionName, PluginName, Role};
-use ports::{Effect, FunctionInput, FunctionSpec, Said};
+use ports::{Effect, FunctionSpec, Said};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
@@ -74,14 +74,7 @@ impl Data {
             let plugin = (!plugin.is_empty()).then(|| PluginName::new(plugin));
             places.insert(id, specs.len());
             let name = FunctionName { plugin, function: name };
-            specs.push(Arc::new(FunctionSpec {
-                name,
-                description,
-                parameters,
-                effect: Effect::ReadsOnly,
-                input: FunctionInput::default(),
-                returns: None,
-            }));
+            specs.push(Arc::new(FunctionSpec::plain(name, description, parameters, Effect::ReadsOnly)));
         }
         let place = |id: &String| places.get(id).copied();
         let mut read = Vec::new();
