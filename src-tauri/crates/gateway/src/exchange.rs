@@ -24,7 +24,7 @@ pub(crate) use passage::{BrokeOff, PassError, ask, deliver, refuse, refuse_with}
 pub use passage::{nowhere, pass_through, unavailable};
 pub use secrets::Secrets;
 
-use crate::dialects::Unwritable;
+use crate::dialects::{Unwritable, are_kept};
 use crate::route::framing;
 use crate::streams::{Ends, Framing, as_elements};
 use crate::{Complaint, Head, Incoming, ProgramRequest, Protocol, Provider, WantedCall, upstream};
@@ -234,7 +234,7 @@ impl Exchange {
 
     /// Delivers what is held with these calls in place of those of the response, and ends it.
     pub fn release_with(&self, calls: &[WantedCall]) {
-        if is_unchanged(&self.calls(), calls) {
+        if are_kept(calls, &self.calls(), is_as_made) {
             return self.release();
         }
         let held = self.state().held.take();
@@ -374,14 +374,9 @@ enum Round {
     Further,
 }
 
-/// Whether the calls are those of the response, letter by letter.
-fn is_unchanged(original: &[FunctionCall], wanted: &[WantedCall]) -> bool {
-    original.len() == wanted.len()
-        && original.iter().zip(wanted).enumerate().all(|(place, (original, wanted))| {
-            wanted.from == Some(place)
-                && wanted.arguments == original.arguments.raw()
-                && wanted.name == crate::written_name(&original.function)
-        })
+/// Whether a call is the one of the response, letter by letter.
+fn is_as_made(made: &FunctionCall, wanted: &WantedCall) -> bool {
+    wanted.arguments == made.arguments.raw() && wanted.name == crate::written_name(&made.function)
 }
 
 fn json_headers() -> HeaderMap {

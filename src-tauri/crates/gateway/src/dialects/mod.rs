@@ -1,5 +1,6 @@
 //! The seam between holding a response and the protocol it is written in, and the protocols.
 
+mod alternatives;
 mod chat;
 mod gemini;
 mod messages;
@@ -8,8 +9,9 @@ mod original;
 mod responses;
 
 pub(crate) use chat::Chat;
-pub(crate) use gemini::Gemini;
+pub(crate) use gemini::{Gemini, UNSIGNED};
 pub(crate) use messages::Messages;
+pub(crate) use order::are_kept;
 pub use original::written_name;
 pub(crate) use responses::Responses;
 
@@ -145,6 +147,17 @@ pub(crate) enum Unwritable {
     NoCall { ordinal: usize },
     #[error("a call had begun to be delivered before the response was held")]
     CallDelivered,
+}
+
+impl Unwritable {
+    pub(crate) fn not_read(reason: impl ToString) -> Self {
+        Self::NotRead { reason: reason.to_string() }
+    }
+}
+
+/// The number that comes next.
+pub(crate) fn take_next(next: &mut u64) -> u64 {
+    std::mem::replace(next, next.saturating_add(1))
 }
 
 /// Writes items one after the other, and the end of the response behind them.

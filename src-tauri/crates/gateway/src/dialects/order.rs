@@ -14,11 +14,10 @@ pub(crate) enum Slot {
 
 /// A part of the response as it is delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Placed {
-    /// The part in this slot.
-    Slot(usize),
-    /// The wanted call at this position.
-    Call(usize),
+pub(crate) enum Placed<'a, P> {
+    /// As it was received.
+    Part(&'a P),
+    Call(&'a WantedCall),
 }
 
 /// Refuses calls that claim to come from a call the response does not have.
@@ -29,42 +28,49 @@ pub(crate) fn check(calls: &[WantedCall], count: usize) -> Result<(), Unwritable
     }
 }
 
+/// Whether the wanted calls are those of the response, one by one.
+pub(crate) fn are_kept<C>(calls: &[WantedCall], own: &[C], is: impl Fn(&C, &WantedCall) -> bool) -> bool {
+    let is_kept =
+        |(at, (wanted, own)): (usize, (&WantedCall, &C))| wanted.from == Some(at) && is(own, wanted);
+    calls.len() == own.len() && calls.iter().zip(own).enumerate().all(is_kept)
+}
+
 /// Arranges wanted calls, in their order, among the other parts, in theirs.
 ///
 /// A call stands where the call it comes from stood. A new one stands behind the one before it in the list, or, if there
 /// is none, at the first place of a call. Where nothing was called, calls stand at the end.
-pub(crate) fn arrange(slots: &[Slot], calls: &[WantedCall]) -> Vec<Placed> {
-    let mut placed = Vec::with_capacity(slots.len() + calls.len());
-    let mut next = 0;
-    for (at, slot) in slots.iter().enumerate() {
-        match slot {
-            Slot::Other => placed.push(Placed::Slot(at)),
-            Slot::End => {
-                placed.extend((next..calls.len()).map(Placed::Call));
-                next = calls.len();
-                placed.push(Placed::Slot(at));
-            }
-            Slot::Call(ordinal) => {
-                let end = end_of(calls, next, *ordinal);
-                placed.extend((next..end).map(Placed::Call));
-                next = end;
-            }
+pub(crate) fn arrange<'a, P>(
+    parts: &'a [P],
+    slot: impl Fn(&P) -> Slot,
+    calls: &'a [WantedCall],
+) -> Vec<Placed<'a, P>> {
+    let mut placed = Vec::with_capacity(parts.len() + calls.len());
+    let mut left = calls;
+    for part in parts {
+        let slot = slot(part);
+        let (here, behind) = left.split_at(match slot {
+            Slot::Other => 0,
+            Slot::End => left.len(),
+            Slot::Call(ordinal) => count_at(left, ordinal),
+        });
+        placed.extend(here.iter().map(Placed::Call));
+        left = behind;
+        if !matches!(slot, Slot::Call(_)) {
+            placed.push(Placed::Part(part));
         }
     }
-    placed.extend((next..calls.len()).map(Placed::Call));
+    placed.extend(left.iter().map(Placed::Call));
     placed
 }
 
-/// Behind the last of the calls that stand at the place of this one.
-fn end_of(calls: &[WantedCall], begin: usize, ordinal: usize) -> usize {
-    let rest = calls.get(begin..).unwrap_or_default();
-    let behind = match rest.iter().rposition(|call| call.from == Some(ordinal)) {
+/// How many of the calls stand at the place of this one.
+fn count_at(calls: &[WantedCall], ordinal: usize) -> usize {
+    let behind = match calls.iter().rposition(|call| call.from == Some(ordinal)) {
         Some(last) => last + 1,
-        None if rest.iter().all(|call| call.from.is_none()) => 0,
-        None => return begin,
+        None if calls.iter().all(|call| call.from.is_none()) => 0,
+        None => return 0,
     };
-    let new = rest.iter().skip(behind).take_while(|call| call.from.is_none()).count();
-    begin + behind + new
+    behind + calls.iter().skip(behind).take_while(|call| call.from.is_none()).count()
 }
 
 #[cfg(test)]
@@ -75,26 +81,27 @@ mod tests {
     const SLOTS: [Slot; 5] = [Slot::Other, Slot::Call(0), Slot::Other, Slot::Call(1), Slot::End];
 
     fn wanted(from: &[Option<usize>]) -> Vec<WantedCall> {
-        let call = |from: &Option<usize>| WantedCall {
+        let call = |(at, from): (usize, &Option<usize>)| WantedCall {
             from: *from,
-            id: "call".to_owned(),
+            id: at.to_string(),
             name: "f".to_owned(),
             arguments: "{}".to_owned(),
             is_text: false,
         };
-        from.iter().map(call).collect()
+        from.iter().enumerate().map(call).collect()
     }
 
-    /// `o` is a slot, a digit the wanted call.
+    /// `o` is a part, a digit the wanted call.
     #[track_caller]
     fn becomes(from: &[Option<usize>], expected: &str) {
-        let placed = arrange(&SLOTS, &wanted(from));
+        let wanted = wanted(from);
+        let placed = arrange(&SLOTS, |slot| *slot, &wanted);
         let written: String = placed
             .iter()
             .map(|placed| match placed {
-                Placed::Slot(at) if *at == 4 => "e".to_owned(),
-                Placed::Slot(_) => "o".to_owned(),
-                Placed::Call(at) => at.to_string(),
+                Placed::Part(Slot::End) => "e".to_owned(),
+                Placed::Part(_) => "o".to_owned(),
+                Placed::Call(call) => call.id.clone(),
             })
             .collect();
         assert_eq!(written, expected);
@@ -124,9 +131,10 @@ mod tests {
 
     #[test]
     fn calls_stand_at_the_end_where_nothing_was_called() {
-        let placed = arrange(&[Slot::Other, Slot::End], &wanted(&[None]));
-        assert_eq!(placed, [Placed::Slot(0), Placed::Call(0), Placed::Slot(1)]);
-        assert_eq!(arrange(&[], &wanted(&[None])), [Placed::Call(0)]);
+        let wanted = wanted(&[None]);
+        let placed = arrange(&[Slot::Other, Slot::End], |slot| *slot, &wanted);
+        assert_eq!(placed, [Placed::Part(&Slot::Other), Placed::Call(&wanted[0]), Placed::Part(&Slot::End)]);
+        assert_eq!(arrange(&[], |slot: &Slot| *slot, &wanted), [Placed::Call(&wanted[0])]);
     }
 
     #[test]

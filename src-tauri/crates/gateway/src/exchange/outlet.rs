@@ -114,14 +114,7 @@ impl Outlet {
 
     /// Appends bytes, and waits while the program reads too slowly.
     pub async fn write(&self, piece: bytes::Bytes) {
-        loop {
-            let mut changed = std::pin::pin!(self.0.changed.notified());
-            changed.as_mut().enable();
-            if self.lock().has_room() {
-                break;
-            }
-            changed.await;
-        }
+        self.until(|state| state.has_room().then_some(())).await;
         self.push(piece);
     }
 
@@ -169,11 +162,17 @@ impl Outlet {
 
     /// Completes once no connection reads it any more.
     pub async fn left(&self) {
+        self.until(|state| (state.connections == 0).then_some(())).await;
+    }
+
+    /// Waits for the first state in which this is found.
+    async fn until<T>(&self, mut find: impl FnMut(&mut State) -> Option<T>) -> T {
         loop {
             let mut changed = std::pin::pin!(self.0.changed.notified());
             changed.as_mut().enable();
-            if !self.is_read() {
-                return;
+            let found = find(&mut self.lock());
+            if let Some(found) = found {
+                return found;
             }
             changed.await;
         }
@@ -213,46 +212,29 @@ impl Delivery {
 
     /// Status and headers. `None` if the response ends without them.
     pub async fn head(&mut self) -> Option<ResponseHead> {
-        loop {
-            let shared = Arc::clone(&self.outlet.0);
-            let mut changed = std::pin::pin!(shared.changed.notified());
-            changed.as_mut().enable();
-            {
-                let state = self.outlet.lock();
-                if !state.is_withheld && (state.head.is_some() || state.ending.is_some()) {
-                    return state.head.clone();
-                }
-            }
-            changed.await;
-        }
+        let is_known = |state: &State| !state.is_withheld && (state.head.is_some() || state.ending.is_some());
+        self.outlet.until(|state| is_known(state).then(|| state.head.clone())).await
     }
 
     /// The next bytes. The end is told once, and is the last.
     pub async fn next(&mut self) -> Result<bytes::Bytes, Ending> {
-        loop {
-            let shared = Arc::clone(&self.outlet.0);
-            let mut changed = std::pin::pin!(shared.changed.notified());
-            changed.as_mut().enable();
-            {
-                let mut state = self.outlet.lock();
-                let Some(at) = self.next.checked_sub(state.dropped) else { return Err(Ending::Broken) };
-                if let Some(piece) = state.pieces.get(at).cloned() {
-                    self.next += 1;
-                    if self.next > state.read {
-                        state.read = self.next;
-                        state.unread -= piece.len();
-                    }
-                    state.let_go();
-                    drop(state);
-                    self.outlet.0.changed.notify_waiters();
-                    return Ok(piece);
-                }
-                if let Some(ending) = state.ending {
-                    return Err(ending);
-                }
+        let next = &mut self.next;
+        let read = self.outlet.until(|state| {
+            let Some(at) = next.checked_sub(state.dropped) else { return Some(Err(Ending::Broken)) };
+            let Some(piece) = state.pieces.get(at).cloned() else { return state.ending.map(Err) };
+            *next += 1;
+            if *next > state.read {
+                state.read = *next;
+                state.unread -= piece.len();
             }
-            changed.await;
+            state.let_go();
+            Some(Ok(piece))
+        });
+        let read = read.await;
+        if read.is_ok() {
+            self.outlet.0.changed.notify_waiters();
         }
+        read
     }
 }
 

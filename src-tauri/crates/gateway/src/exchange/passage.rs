@@ -1,13 +1,13 @@
 //! Requests that nobody watches: passed on as they are, or refused.
 
-use super::headers;
 use super::outlet::{Delivery, Ending, Outlet, ResponseHead};
+use super::{headers, json_headers};
 use crate::exchange::Upstream;
 use crate::{AddressFault, Incoming, Provider, upstream};
 use bytes::Bytes;
 use futures::StreamExt;
+use http::StatusCode;
 use http::header::CONTENT_TYPE;
-use http::{HeaderMap, HeaderValue, StatusCode};
 use redaction::Redactor;
 use redaction::describe_error;
 use tokio_util::task::TaskTracker;
@@ -123,8 +123,7 @@ pub(crate) fn refuse(outlet: &Outlet, status: StatusCode, message: &str) {
 
 /// Refuses a request with this JSON.
 pub(crate) fn refuse_with(outlet: &Outlet, status: StatusCode, body: Bytes) {
-    let headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
-    outlet.begin(ResponseHead { status, headers });
+    outlet.begin(ResponseHead { status, headers: json_headers() });
     outlet.push(body);
     outlet.end(Ending::Complete);
 }

@@ -3,10 +3,10 @@
 //! Reading a document and writing it again changes numbers, escapes and spaces. Providers bind thinking to the values they
 //! sent, so only the changed value is replaced.
 
+use super::members::{self, InOrder};
 use super::quoted;
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
-use std::fmt;
 
 /// The fields of an object, each with its text.
 #[derive(Debug)]
@@ -18,8 +18,8 @@ pub(crate) struct Fields<'a> {
 impl<'a> Fields<'a> {
     /// Reads an object. Anything else has no fields.
     pub(crate) fn read(text: &'a str) -> Option<Self> {
-        let Pairs(fields) = serde_json::from_str(text).ok()?;
-        Some(Self { text, fields })
+        let InOrder(fields) = serde_json::from_str(text).ok()?;
+        Some(Self { text, fields: fields.into_iter().map(|(name, value)| (name, value.get())).collect() })
     }
 
     /// The text of a value. If a name occurs twice, the last one counts.
@@ -71,8 +71,7 @@ impl<'a> Fields<'a> {
 
 /// The texts of the values in an array.
 pub(crate) fn elements(text: &str) -> Option<Vec<&str>> {
-    let elements: Vec<&RawValue> = serde_json::from_str(text).ok()?;
-    Some(elements.into_iter().map(RawValue::get).collect())
+    Some(members::elements(text)?.into_iter().map(RawValue::get).collect())
 }
 
 /// An array of these values.
@@ -110,32 +109,6 @@ fn compact(json: &str) -> String {
         }
     }
     compact
-}
-
-struct Pairs<'a>(Vec<(String, &'a str)>);
-
-impl<'de> Deserialize<'de> for Pairs<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(PairsVisitor)
-    }
-}
-
-struct PairsVisitor;
-
-impl<'de> Visitor<'de> for PairsVisitor {
-    type Value = Pairs<'de>;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut fields = Vec::new();
-        while let Some((name, value)) = map.next_entry::<String, &RawValue>()? {
-            fields.push((name, value.get()));
-        }
-        Ok(Pairs(fields))
-    }
 }
 
 #[cfg(test)]

@@ -16,7 +16,8 @@ pub(crate) struct Members<'a>(Vec<(String, Cow<'a, RawValue>)>);
 impl<'a> Members<'a> {
     /// Reads an object. `None` for anything else.
     pub(crate) fn read(json: &'a str) -> Option<Self> {
-        serde_json::from_str(json).ok()
+        let InOrder(members) = serde_json::from_str(json).ok()?;
+        Some(Self(members.into_iter().map(|(name, value)| (name, Cow::Borrowed(value))).collect()))
     }
 
     /// Reads the object that a member holds.
@@ -72,27 +73,26 @@ impl Serialize for Members<'_> {
     }
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
+/// The members of an object in their order, also where a name occurs twice.
+pub(super) struct InOrder<'a>(pub(super) Vec<(String, &'a RawValue)>);
+
+impl<'de> Deserialize<'de> for InOrder<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(Object).map(Members)
+        deserializer.deserialize_map(Object).map(Self)
     }
 }
 
 struct Object;
 
 impl<'de> Visitor<'de> for Object {
-    type Value = Vec<(String, Cow<'de, RawValue>)>;
+    type Value = Vec<(String, &'de RawValue)>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("a JSON object")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Self::Value, A::Error> {
-        let mut read = Vec::new();
-        while let Some((name, value)) = members.next_entry::<String, &RawValue>()? {
-            read.push((name, Cow::Borrowed(value)));
-        }
-        Ok(read)
+        std::iter::from_fn(|| members.next_entry().transpose()).collect()
     }
 }
 

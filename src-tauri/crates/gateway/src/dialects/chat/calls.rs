@@ -2,7 +2,7 @@
 
 use crate::WantedCall;
 use crate::dialects::Unwritable;
-use crate::dialects::order::check;
+use crate::dialects::order::{are_kept, check};
 use crate::json::members::{Members, elements, raw, raw_json};
 use serde::de::IgnoredAny;
 use serde_json::Value;
@@ -87,10 +87,7 @@ impl Calls {
 
     /// Whether these are the calls as they are.
     pub(super) fn are(&self, wanted: &[WantedCall]) -> bool {
-        let in_place = |(place, wanted): (usize, &WantedCall)| {
-            wanted.from == Some(place) && self.calls.get(place).is_some_and(|call| call.is(wanted))
-        };
-        wanted.len() == self.calls.len() && wanted.iter().enumerate().all(in_place)
+        are_kept(wanted, &self.calls, Call::is)
     }
 
     /// The member of a delta or of a message for each wanted call, with its value.

@@ -3,6 +3,7 @@
 use super::calls::{Calls, FUNCTION_CALL, Shape, TOOL_CALLS};
 use super::writer::{message_of, usage_of};
 use crate::dialects::Unwritable;
+use crate::dialects::alternatives::{Edited, first, text_of, with_first};
 use crate::json::members::{Members, elements, is_nothing, raw};
 use crate::{WantedCall, WrittenAnswer};
 use serde_json::value::RawValue;
@@ -19,15 +20,6 @@ pub(super) struct Change {
     has_former: bool,
     /// Whether more follows behind the chunk that ended the response, and behind its usage.
     goes_on: bool,
-}
-
-/// A chunk after an edit.
-#[derive(Debug)]
-pub(super) enum Edited {
-    Unchanged,
-    /// Nothing is left in it that its neighbours don't say.
-    Empty,
-    Changed(String),
 }
 
 impl Shape {
@@ -75,7 +67,7 @@ pub(super) fn read(data: &str, shape: Shape, calls: &mut Calls) -> Option<Said> 
     let chunk = Members::read(data)?;
     let mut said = Said::default();
     for choice in elements(chunk.text_of("choices")?)? {
-        let Some(choice) = first_choice(choice) else { continue };
+        let Some(choice) = first(choice) else { continue };
         said.is_finished |= choice.value::<String>("finish_reason").is_some_and(|reason| !reason.is_empty());
         if let Some(message) = choice.inside(shape.member()) {
             said.has_role |= message.value::<String>("role").is_some();
@@ -101,7 +93,7 @@ pub(super) fn edited(
     }
     let (mut kept, mut is_changed, mut is_empty) = (Vec::new(), loses_usage, true);
     for choice in choices {
-        let edit = first_choice(choice).and_then(|first| {
+        let edit = first(choice).and_then(|first| {
             let written =
                 if first.get(shape.member()).is_some() { std::mem::take(&mut written) } else { Vec::new() };
             edited_choice(first, shape, written, change)
@@ -130,13 +122,9 @@ pub(super) fn edited(
 
 /// A whole response with these calls.
 pub(super) fn whole(body: &[u8], wanted: &[WantedCall]) -> Result<Vec<u8>, Unwritable> {
-    let not_read = |reason: String| Unwritable::NotRead { reason };
-    let text = std::str::from_utf8(body).map_err(|error| not_read(error.to_string()))?;
-    serde_json::from_str::<&RawValue>(text).map_err(|error| not_read(error.to_string()))?;
+    let text = text_of(body)?;
     let mut calls = Calls::default();
-    if read(text, Shape::Message, &mut calls).is_none() {
-        return Err(not_read("it has no choices".to_owned()));
-    }
+    read(text, Shape::Message, &mut calls).ok_or_else(|| Unwritable::not_read("it has no choices"))?;
     calls.check(wanted)?;
     if calls.are(wanted) {
         return Ok(body.to_vec());
@@ -145,24 +133,15 @@ pub(super) fn whole(body: &[u8], wanted: &[WantedCall]) -> Result<Vec<u8>, Unwri
     let change = Change::of(&calls, &written);
     match edited(text, Shape::Message, written, &change, &Members::default()) {
         Edited::Changed(edited) => Ok(edited.into_bytes()),
-        Edited::Unchanged | Edited::Empty => Err(not_read("it has no message".to_owned())),
+        Edited::Unchanged | Edited::Empty => Err(Unwritable::not_read("it has no message")),
     }
 }
 
 /// A whole response that goes on with this answer in place of its calls.
 pub(super) fn continued(body: &[u8], answer: &WrittenAnswer) -> Result<Vec<u8>, Unwritable> {
-    let body = whole(body, &[])?;
-    let text = String::from_utf8_lossy(&body);
-    let mut response = Members::read(&text).unwrap_or_default();
-    let choices = response.text_of("choices").and_then(elements).unwrap_or_default();
-    let choices = choices.into_iter().map(|choice| match first_choice(choice) {
-        Some(first) => raw(&continued_choice(first, answer)),
-        None => choice.to_owned(),
-    });
-    let choices = raw(&choices.collect::<Vec<_>>());
-    response.set("choices", choices);
-    response.set("usage", raw(&usage_of(answer.usage)));
-    Ok(raw(&response).get().to_owned().into_bytes())
+    let usage = usage_of(answer.usage);
+    let edit = |first: Members<'_>| raw(&continued_choice(first, answer));
+    Ok(with_first(&whole(body, &[])?, "choices", edit, ("usage", &usage)))
 }
 
 fn continued_choice<'a>(mut choice: Members<'a>, answer: &WrittenAnswer) -> Members<'a> {
@@ -178,12 +157,6 @@ fn continued_choice<'a>(mut choice: Members<'a>, answer: &WrittenAnswer) -> Memb
     choice.set("message", raw(&message));
     choice.set("finish_reason", raw(finish_reason));
     choice
-}
-
-/// The members of choice 0. Others are alternatives, which stay as they are.
-fn first_choice(choice: &RawValue) -> Option<Members<'_>> {
-    let choice = Members::read(choice.get())?;
-    matches!(choice.value::<u64>("index"), None | Some(0)).then_some(choice)
 }
 
 /// The choice, if it is another one now.

@@ -2,7 +2,7 @@
 
 use super::DONE;
 use super::calls::{Calls, FUNCTION_CALL, Shape, TOOL_CALLS};
-use super::edit::{self, Change, Edited, Said, Written};
+use super::edit::{self, Change, Said, Written};
 use super::writer::Writer;
 use crate::dialects::{Tape, Unwritable, WrittenAnswer, write_answer};
 use crate::json::members::{Members, raw};
@@ -82,11 +82,8 @@ impl Tape for ChatTape {
         };
         let mut stream = Vec::new();
         for held in self.held.iter().filter(|held| !held.data().starts_with(DONE)) {
-            match edit::edited(held.data(), Shape::Delta, Written::new(), &Change::UNFINISHED, told) {
-                Edited::Unchanged => append(&mut stream, held.raw()),
-                Edited::Changed(data) => append(&mut stream, &held.with_data(&data)),
-                Edited::Empty => {}
-            }
+            let edited = edit::edited(held.data(), Shape::Delta, Written::new(), &Change::UNFINISHED, told);
+            edited.append(held, &mut stream);
         }
         let says_usage = common.get("usage").is_some() || self.held.iter().any(|held| has_usage(held.data()));
         append(&mut stream, &write_answer(Writer::behind(common, says_usage), answer));
@@ -134,11 +131,7 @@ impl ChatTape {
                 append(&mut stream, &self.chunks(written, Some(held)));
             }
             let inside = if place == Place::Inside(number) { written.clone() } else { Written::new() };
-            match edit::edited(held.data(), Shape::Delta, inside, change, told) {
-                Edited::Unchanged => append(&mut stream, held.raw()),
-                Edited::Changed(data) => append(&mut stream, &held.with_data(&data)),
-                Edited::Empty => {}
-            }
+            edit::edited(held.data(), Shape::Delta, inside, change, told).append(held, &mut stream);
             if place == Place::Behind(number) {
                 append(&mut stream, &self.chunks(written, Some(held)));
             }

@@ -2,7 +2,7 @@
 
 use crate::WantedCall;
 use crate::dialects::Unwritable;
-use crate::dialects::order::check;
+use crate::dialects::order::{are_kept, check};
 use crate::json::members::{Members, raw, raw_json};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -12,7 +12,7 @@ pub(super) const SIGNATURE: &str = "thoughtSignature";
 
 /// The signature on a first call that Gemini did not make: `skip_thought_signature_validator` in Base64, which Google
 /// documents for such calls. Newer models refuse a history whose first call of a step has none.
-pub(super) const UNSIGNED: &str = "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I=";
+pub(crate) const UNSIGNED: &str = "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I=";
 
 /// A prefix that some models put before the names of functions.
 const PREFIX: &str = "default_api:";
@@ -80,10 +80,7 @@ impl Calls {
 
     /// Whether these are the calls as they are.
     pub(super) fn are(&self, wanted: &[WantedCall]) -> bool {
-        let in_place = |(place, wanted): (usize, &WantedCall)| {
-            wanted.from == Some(place) && self.calls.get(place).is_some_and(|call| call.is(wanted))
-        };
-        wanted.len() == self.calls.len() && wanted.iter().enumerate().all(in_place)
+        are_kept(wanted, &self.calls, Call::is)
     }
 
     /// The parts of the wanted calls, by the call of the response in whose place they are written. Each stays where it

@@ -3,6 +3,7 @@
 use super::calls::{Calls, PartKind};
 use super::writer::{empty_text, finish, part_of, usage_of};
 use crate::dialects::Unwritable;
+use crate::dialects::alternatives::{Edited, first, text_of, with_first};
 use crate::json::members::{Members, elements, is_nothing, raw};
 use crate::{WantedCall, WrittenAnswer};
 use serde_json::value::RawValue;
@@ -45,20 +46,11 @@ pub(super) enum Position {
     Last,
 }
 
-/// A chunk after an edit.
-#[derive(Debug)]
-pub(super) enum Edited {
-    Unchanged,
-    /// Nothing is left in it that the chunks behind it don't say.
-    Empty,
-    Changed(String),
-}
-
 /// Reads the calls of a chunk. `None` if it is not a response with candidates.
 pub(super) fn read(data: &str, calls: &mut Calls) -> Option<()> {
     let chunk = Members::read(data)?;
     let candidates = elements(chunk.text_of("candidates")?)?;
-    for candidate in candidates.into_iter().filter_map(first_candidate) {
+    for candidate in candidates.into_iter().filter_map(first) {
         let content = candidate.inside("content").unwrap_or_default();
         for part in content.text_of("parts").and_then(elements).unwrap_or_default() {
             Members::read(part.get()).iter().for_each(|part| {
@@ -73,43 +65,30 @@ pub(super) fn read(data: &str, calls: &mut Calls) -> Option<()> {
 pub(super) fn is_finished(data: &str) -> bool {
     let Some(chunk) = Members::read(data) else { return false };
     let candidates = chunk.text_of("candidates").and_then(elements).unwrap_or_default();
-    let mut first = candidates.into_iter().filter_map(first_candidate);
+    let mut first = candidates.into_iter().filter_map(first);
     first.any(|candidate| candidate.value::<String>(FINISH_REASON).is_some())
 }
 
 /// A whole response with these calls.
 pub(super) fn whole(body: &[u8], wanted: &[WantedCall]) -> Result<Vec<u8>, Unwritable> {
-    let not_read = |reason: String| Unwritable::NotRead { reason };
-    let text = std::str::from_utf8(body).map_err(|error| not_read(error.to_string()))?;
-    serde_json::from_str::<&RawValue>(text).map_err(|error| not_read(error.to_string()))?;
+    let text = text_of(body)?;
     let mut calls = Calls::default();
-    if read(text, &mut calls).is_none() {
-        return Err(not_read("it has no candidates".to_owned()));
-    }
+    read(text, &mut calls).ok_or_else(|| Unwritable::not_read("it has no candidates"))?;
     calls.check(wanted)?;
     if calls.are(wanted) {
         return Ok(body.to_vec());
     }
     match Edit::new(&calls, wanted).chunk(text, Position::Last) {
         Edited::Changed(edited) => Ok(edited.into_bytes()),
-        Edited::Unchanged | Edited::Empty => Err(not_read("it has no candidate".to_owned())),
+        Edited::Unchanged | Edited::Empty => Err(Unwritable::not_read("it has no candidate")),
     }
 }
 
 /// A whole response that goes on with this answer in place of its calls.
 pub(super) fn continued(body: &[u8], answer: &WrittenAnswer) -> Result<Vec<u8>, Unwritable> {
-    let body = whole(body, &[])?;
-    let text = String::from_utf8_lossy(&body);
-    let mut response = Members::read(&text).unwrap_or_default();
-    let candidates = response.text_of("candidates").and_then(elements).unwrap_or_default();
-    let candidates = candidates.into_iter().map(|candidate| match first_candidate(candidate) {
-        Some(first) => raw(&continued_candidate(first, answer)),
-        None => candidate.to_owned(),
-    });
-    let candidates = raw(&candidates.collect::<Vec<_>>());
-    response.set("candidates", candidates);
-    response.set("usageMetadata", raw(&usage_of(answer.usage)));
-    Ok(raw(&response).get().to_owned().into_bytes())
+    let usage = usage_of(answer.usage);
+    let edit = |first: Members<'_>| raw(&continued_candidate(first, answer));
+    Ok(with_first(&whole(body, &[])?, "candidates", edit, ("usageMetadata", &usage)))
 }
 
 fn continued_candidate<'a>(mut candidate: Members<'a>, answer: &WrittenAnswer) -> Members<'a> {
@@ -159,7 +138,7 @@ impl Edit {
         };
         let (mut kept, mut is_changed, mut is_empty) = (Vec::new(), false, true);
         for candidate in candidates {
-            let edit = first_candidate(candidate).and_then(|first| self.candidate(first, position));
+            let edit = first(candidate).and_then(|first| self.candidate(first, position));
             is_empty &= edit.as_ref().is_some_and(says_nothing);
             is_changed |= edit.is_some();
             kept.push(edit.map_or_else(|| candidate.to_owned(), |edit| raw(&edit)));
@@ -244,12 +223,6 @@ impl Edit {
         }
         is_repaired || (is_bare && has_words)
     }
-}
-
-/// The members of candidate 0. Others are alternatives, which stay as they are.
-fn first_candidate(candidate: &RawValue) -> Option<Members<'_>> {
-    let candidate = Members::read(candidate.get())?;
-    matches!(candidate.value::<u64>("index"), None | Some(0)).then_some(candidate)
 }
 
 /// Whether nothing is left in a candidate.

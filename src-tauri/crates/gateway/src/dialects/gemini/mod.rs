@@ -10,6 +10,8 @@ mod tape;
 mod tests;
 mod writer;
 
+pub(crate) use calls::UNSIGNED;
+
 use crate::dialects::{AnswerWriter, Dialect, Tape, Unwritable};
 use crate::streams::frame;
 use crate::{Complaint, Head, WantedCall, WrittenAnswer};

@@ -1,7 +1,7 @@
 //! Follows a stream of chunks and writes its end anew.
 
 use super::calls::{Calls, FUNCTION_CALL};
-use super::edit::{self, Edit, Edited, Position};
+use super::edit::{self, Edit, Position};
 use super::writer::Writer;
 use crate::dialects::{Tape, Unwritable, WrittenAnswer, write_answer};
 use crate::json::members::{Members, raw};
@@ -52,11 +52,7 @@ impl Tape for GeminiTape {
         let mut stream = Vec::new();
         for (number, held) in self.held.iter().enumerate() {
             let position = if last == Some(number) { Position::Last } else { Position::Within };
-            match edit.chunk(held.data(), position) {
-                Edited::Unchanged => append(&mut stream, held.raw()),
-                Edited::Changed(data) => append(&mut stream, &held.with_data(&data)),
-                Edited::Empty => {}
-            }
+            edit.chunk(held.data(), position).append(held, &mut stream);
         }
         let new = edit.take_new();
         if !new.is_empty() {
@@ -74,11 +70,7 @@ impl Tape for GeminiTape {
         let mut edit = Edit::unfinished(&calls);
         let mut stream = Vec::new();
         for held in &self.held {
-            match edit.chunk(held.data(), Position::Within) {
-                Edited::Unchanged => append(&mut stream, held.raw()),
-                Edited::Changed(data) => append(&mut stream, &held.with_data(&data)),
-                Edited::Empty => {}
-            }
+            edit.chunk(held.data(), Position::Within).append(held, &mut stream);
         }
         let writer = Writer::behind(self.head.clone().unwrap_or_default());
         append(&mut stream, &write_answer(writer, answer));

@@ -131,38 +131,31 @@ pub(super) fn with_content(answer: &str, blocks: &[String]) -> Vec<u8> {
 
 /// An answer in one piece with these calls in place of its own.
 pub(super) fn with_calls(body: &[u8], calls: &[WantedCall]) -> Result<Vec<u8>, Unwritable> {
-    let not_read = |reason: &str| Unwritable::NotRead { reason: reason.to_owned() };
-    let text = std::str::from_utf8(body).map_err(|error| not_read(&error.to_string()))?;
-    let answer = Fields::read(text).ok_or_else(|| not_read("it is not an object"))?;
-    let content = answer.raw("content").and_then(elements).ok_or_else(|| not_read("it has no content"))?;
-    let (mut slots, mut called) = (Vec::new(), Vec::new());
-    for block in &content {
-        slots.push(match original(block) {
-            Some(original) => {
-                called.push((original, *block));
-                Slot::Call(called.len() - 1)
-            }
-            None => Slot::Other,
-        });
-    }
-    check(calls, called.len())?;
-    let mut blocks = Vec::new();
-    for placed in arrange(&slots, calls) {
-        match placed {
-            Placed::Slot(at) => blocks.extend(content.get(at).map(|block| (*block).to_owned())),
-            Placed::Call(at) => {
-                let Some(wanted) = calls.get(at) else { continue };
-                let from = wanted.from.and_then(|ordinal| called.get(ordinal));
-                blocks.push(match from {
-                    Some((original, block)) if is_original(wanted, original) => (*block).to_owned(),
-                    _ => {
-                        let input = arguments_value(&wanted.arguments, wanted.is_text);
-                        renamed(wanted, from.map(|(_, block)| *block), &input)
-                    }
-                });
-            }
+    let text = std::str::from_utf8(body).map_err(Unwritable::not_read)?;
+    let answer = Fields::read(text).ok_or_else(|| Unwritable::not_read("it is not an object"))?;
+    let content =
+        answer.raw("content").and_then(elements).ok_or_else(|| Unwritable::not_read("it has no content"))?;
+    let mut called = Vec::new();
+    let parts = content.iter().map(|block| match original(block) {
+        Some(original) => {
+            called.push((original, *block));
+            (Slot::Call(called.len() - 1), *block)
         }
-    }
+        None => (Slot::Other, *block),
+    });
+    let parts: Vec<_> = parts.collect();
+    check(calls, called.len())?;
+    let blocks = arrange(&parts, |(slot, _)| *slot, calls).into_iter().map(|placed| match placed {
+        Placed::Part((_, block)) => (*block).to_owned(),
+        Placed::Call(wanted) => match wanted.from.and_then(|ordinal| called.get(ordinal)) {
+            Some((original, block)) if is_original(wanted, original) => (*block).to_owned(),
+            from => {
+                let input = arguments_value(&wanted.arguments, wanted.is_text);
+                renamed(wanted, from.map(|(_, block)| *block), &input)
+            }
+        },
+    });
+    let blocks: Vec<_> = blocks.collect();
     let mut changes = with_stop(&answer, calls);
     if blocks != content {
         changes.push(("content", array(blocks.iter().map(String::as_str))));

@@ -3,9 +3,9 @@
 use super::block::{CALL, is_original, renamed, with_stop};
 use super::writer::MessagesWriter;
 use crate::Frame;
-use crate::dialects::order::{Placed, Slot, arrange, check};
+use crate::dialects::order::{Placed, Slot, are_kept, arrange, check};
 use crate::dialects::original::{Original, arguments_text};
-use crate::dialects::{Tape, Unwritable, WantedCall, WrittenAnswer, write_answer};
+use crate::dialects::{Tape, Unwritable, WantedCall, WrittenAnswer, take_next, write_answer};
 use crate::json::fields::Fields;
 use crate::json::quoted;
 use crate::streams::{HeldFrame, append, append_event};
@@ -41,24 +41,17 @@ impl Tape for MessagesTape {
     fn rewritten(&self, calls: &[WantedCall]) -> Result<Vec<u8>, Unwritable> {
         let end = self.end()?;
         check(calls, end.calls.len())?;
-        if is_unchanged(calls, &end) {
+        if are_kept(calls, &end.calls, |call, wanted| is_original(wanted, &call.original)) {
             let mut out = Vec::new();
             self.held.iter().for_each(|frame| append(&mut out, frame.raw()));
             return Ok(out);
         }
-        let slots: Vec<_> = end.parts.iter().map(|part| part.slot).collect();
         let mut rewriting = Rewriting::behind(self.next);
-        for placed in arrange(&slots, calls) {
+        for placed in arrange(&end.parts, |part| part.slot, calls) {
             match placed {
-                Placed::Slot(at) => {
-                    if let Some(part) = end.parts.get(at) {
-                        rewriting.part(part, calls);
-                    }
-                }
-                Placed::Call(at) => {
-                    if let Some(wanted) = calls.get(at) {
-                        rewriting.call(wanted, wanted.from.and_then(|ordinal| end.calls.get(ordinal)));
-                    }
+                Placed::Part(part) => rewriting.part(part, calls),
+                Placed::Call(wanted) => {
+                    rewriting.call(wanted, wanted.from.and_then(|ordinal| end.calls.get(ordinal)));
                 }
             }
         }
@@ -81,14 +74,6 @@ impl MessagesTape {
     fn end(&self) -> Result<End<'_>, Unwritable> {
         if self.has_delivered { Err(Unwritable::CallDelivered) } else { Ok(End::read(&self.held)) }
     }
-}
-
-/// Whether the wanted calls are those of the answer.
-fn is_unchanged(calls: &[WantedCall], end: &End<'_>) -> bool {
-    let is_kept = |(at, (wanted, call)): (usize, (&WantedCall, &Call<'_>))| {
-        wanted.from == Some(at) && is_original(wanted, &call.original)
-    };
-    calls.len() == end.calls.len() && calls.iter().zip(&end.calls).enumerate().all(is_kept)
 }
 
 /// An event, as far as the place of blocks goes.
@@ -227,7 +212,7 @@ impl Rewriting {
         let frame = part.frame;
         match Event::read(frame.data()) {
             Some(Event::Begun { index, .. }) => {
-                let new = self.take_index();
+                let new = take_next(&mut self.next);
                 self.indices.insert(index, new);
                 self.renumbered(frame, new);
             }
@@ -244,7 +229,7 @@ impl Rewriting {
     }
 
     fn call(&mut self, wanted: &WantedCall, from: Option<&Call<'_>>) {
-        let index = self.take_index();
+        let index = take_next(&mut self.next);
         if let Some(call) = from.filter(|call| is_original(wanted, &call.original)) {
             for frame in &call.frames {
                 self.renumbered(frame, index);
@@ -264,12 +249,6 @@ impl Rewriting {
             }
             None => append(&mut self.out, frame.raw()),
         }
-    }
-
-    fn take_index(&mut self) -> u64 {
-        let index = self.next;
-        self.next = index.saturating_add(1);
-        index
     }
 }
 

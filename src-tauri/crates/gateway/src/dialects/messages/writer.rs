@@ -3,7 +3,7 @@
 use super::block::{self, CALL, Thought, of_call, of_hosted, of_item};
 use super::tape::{write_begin, write_block, write_call, write_delta, write_stop};
 use crate::dialects::original::arguments_text;
-use crate::dialects::{AnswerWriter, Head, Unwritable, WrittenAnswer};
+use crate::dialects::{AnswerWriter, Head, Unwritable, WrittenAnswer, take_next};
 use crate::json::fields::{Fields, array, elements};
 use crate::streams::append_event;
 use content::{FunctionCall, Item, Usage};
@@ -100,7 +100,7 @@ impl MessagesWriter {
             Some((open, index)) if open == item => index,
             _ => {
                 self.close(out);
-                let index = self.take_index();
+                let index = take_next(&mut self.next);
                 write_begin(index, r#"{"type":"text","text":""}"#, out);
                 self.open = Some((item, index));
                 self.begun.insert(item);
@@ -129,7 +129,7 @@ impl MessagesWriter {
             Item::Unknown { value } => {
                 if let Some(hosted) = of_hosted(value) {
                     self.close(out);
-                    write_block(self.take_index(), &hosted.to_string(), None, out);
+                    write_block(take_next(&mut self.next), &hosted.to_string(), None, out);
                 }
             }
             Item::Media { .. } | Item::FunctionResult { .. } => {}
@@ -138,7 +138,7 @@ impl MessagesWriter {
 
     fn thought(&mut self, text: &str, thought: Thought, out: &mut Vec<u8>) {
         self.close(out);
-        let index = self.take_index();
+        let index = take_next(&mut self.next);
         match thought {
             Thought::Signed { signature } => {
                 write_begin(index, r#"{"type":"thinking","thinking":"","signature":""}"#, out);
@@ -159,19 +159,13 @@ impl MessagesWriter {
         self.close(out);
         self.has_calls = true;
         let arguments = arguments_text(call.arguments.raw(), call.arguments.is_text());
-        write_call(self.take_index(), &of_call(call, "{}"), &arguments, out);
+        write_call(take_next(&mut self.next), &of_call(call, "{}"), &arguments, out);
     }
 
     fn close(&mut self, out: &mut Vec<u8>) {
         if let Some((_, index)) = self.open.take() {
             write_stop(index, out);
         }
-    }
-
-    fn take_index(&mut self) -> u64 {
-        let index = self.next;
-        self.next = index.saturating_add(1);
-        index
     }
 }
 

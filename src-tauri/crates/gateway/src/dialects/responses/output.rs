@@ -36,10 +36,10 @@ pub(super) fn item(wanted: &WantedCall, from: Option<&Called>) -> String {
 
 /// A whole response with these calls in place of its own.
 pub(super) fn with_calls(body: &[u8], calls: &[WantedCall]) -> Result<Vec<u8>, Unwritable> {
-    let not_read = |reason: &str| Unwritable::NotRead { reason: reason.to_owned() };
-    let text = std::str::from_utf8(body).map_err(|error| not_read(&error.to_string()))?;
-    let response = Fields::read(text).ok_or_else(|| not_read("it is not an object"))?;
-    let items = response.raw("output").and_then(elements).ok_or_else(|| not_read("it has no output"))?;
+    let text = std::str::from_utf8(body).map_err(Unwritable::not_read)?;
+    let response = Fields::read(text).ok_or_else(|| Unwritable::not_read("it is not an object"))?;
+    let items =
+        response.raw("output").and_then(elements).ok_or_else(|| Unwritable::not_read("it has no output"))?;
     let called: Vec<_> = items.iter().filter_map(|item| Called::read(item)).collect();
     check(calls, called.len())?;
     Ok(with_output(&response, &items, &called, calls).into_bytes())
@@ -53,23 +53,21 @@ pub(super) fn with_output(
     calls: &[WantedCall],
 ) -> String {
     let mut left: Vec<_> = (0..called.len()).collect();
-    let slots: Vec<_> = items.iter().map(|item| slot(item, called, &mut left)).collect();
-    let mut output = Vec::new();
-    for placed in arrange(&slots, calls) {
-        match placed {
-            Placed::Slot(at) => output.extend(items.get(at).map(|item| (*item).to_owned())),
-            Placed::Call(at) => {
-                let Some(wanted) = calls.get(at) else { continue };
-                let from = wanted.from.and_then(|ordinal| Some((ordinal, called.get(ordinal)?)));
-                let place = from.filter(|(_, called)| called.is(wanted));
-                let repeated = place.and_then(|(ordinal, _)| {
-                    let at = slots.iter().position(|slot| *slot == Slot::Call(ordinal))?;
-                    items.get(at).map(|item| (*item).to_owned())
-                });
-                output.push(repeated.unwrap_or_else(|| item(wanted, from.map(|(_, called)| called))));
-            }
+    let parts: Vec<_> = items.iter().map(|item| (slot(item, called, &mut left), *item)).collect();
+    let repeated = |ordinal: usize| {
+        let (_, item) = parts.iter().find(|(slot, _)| *slot == Slot::Call(ordinal))?;
+        Some((*item).to_owned())
+    };
+    let output = arrange(&parts, |(slot, _)| *slot, calls).into_iter().map(|placed| match placed {
+        Placed::Part((_, item)) => (*item).to_owned(),
+        Placed::Call(wanted) => {
+            let from = wanted.from.and_then(|ordinal| Some((ordinal, called.get(ordinal)?)));
+            let same = from.filter(|(_, called)| called.is(wanted));
+            let same = same.and_then(|(ordinal, _)| repeated(ordinal));
+            same.unwrap_or_else(|| item(wanted, from.map(|(_, called)| called)))
         }
-    }
+    });
+    let output: Vec<_> = output.collect();
     let is_same = output == items;
     let changes = (!is_same).then(|| ("output", array(output.iter().map(String::as_str))));
     response.with(changes.as_slice())

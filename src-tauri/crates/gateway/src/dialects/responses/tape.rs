@@ -5,8 +5,8 @@ use super::item::{Kind, begun};
 use super::output::{Called, item, with_output};
 use super::writer::{Output, ResponsesWriter};
 use crate::Frame;
-use crate::dialects::order::{Placed, Slot, arrange, check};
-use crate::dialects::{Tape, Unwritable, WantedCall, WrittenAnswer, write_answer};
+use crate::dialects::order::{Placed, Slot, are_kept, arrange, check};
+use crate::dialects::{Tape, Unwritable, WantedCall, WrittenAnswer, take_next, write_answer};
 use crate::json::fields::{Fields, elements};
 use crate::json::quoted;
 use crate::streams::{HeldFrame, append, append_event};
@@ -47,24 +47,17 @@ impl Tape for ResponsesTape {
     fn rewritten(&self, calls: &[WantedCall]) -> Result<Vec<u8>, Unwritable> {
         let end = self.end()?;
         check(calls, end.calls.len())?;
-        if is_unchanged(calls, &end) {
+        if are_kept(calls, &end.calls, |call, wanted| call.called.is(wanted)) {
             let mut out = Vec::new();
             self.held.iter().for_each(|frame| append(&mut out, frame.raw()));
             return Ok(out);
         }
-        let slots: Vec<_> = end.parts.iter().map(|part| part.slot).collect();
         let mut rewriting = self.rewriting(&end, calls);
-        for placed in arrange(&slots, calls) {
+        for placed in arrange(&end.parts, |part| part.slot, calls) {
             match placed {
-                Placed::Slot(at) => {
-                    if let Some(part) = end.parts.get(at) {
-                        rewriting.part(part);
-                    }
-                }
-                Placed::Call(at) => {
-                    if let Some(wanted) = calls.get(at) {
-                        rewriting.call(wanted, wanted.from.and_then(|ordinal| end.calls.get(ordinal)));
-                    }
+                Placed::Part(part) => rewriting.part(part),
+                Placed::Call(wanted) => {
+                    rewriting.call(wanted, wanted.from.and_then(|ordinal| end.calls.get(ordinal)));
                 }
             }
         }
@@ -85,8 +78,7 @@ impl Tape for ResponsesTape {
             let unlisted = || event.fields.raw("response").map(str::to_owned);
             listed.map(|response| (response, Output::Listed)).or_else(|| Some((unlisted()?, Output::LeftOut)))
         });
-        let no_end = || Unwritable::NotRead { reason: "it has no end".to_owned() };
-        let (response, output) = last.ok_or_else(no_end)?;
+        let (response, output) = last.ok_or_else(|| Unwritable::not_read("it has no end"))?;
         let writer = ResponsesWriter::behind(response, output, rewriting.next, rewriting.sequence);
         append(&mut rewriting.out, &write_answer(writer, answer));
         Ok(rewriting.out)
@@ -110,14 +102,6 @@ impl ResponsesTape {
             out: Vec::new(),
         }
     }
-}
-
-/// Whether the wanted calls are those of the response.
-fn is_unchanged(calls: &[WantedCall], end: &End<'_>) -> bool {
-    let is_kept = |(at, (wanted, call)): (usize, (&WantedCall, &Call<'_>))| {
-        wanted.from == Some(at) && call.called.is(wanted)
-    };
-    calls.len() == end.calls.len() && calls.iter().zip(&end.calls).enumerate().all(is_kept)
 }
 
 /// The first number among held events. Where nothing was delivered, the events begin with it.
@@ -154,7 +138,7 @@ impl Rewriting<'_> {
             return;
         }
         if let Some(index) = event.index.filter(|_| event.is_begin()) {
-            let new = self.take_index();
+            let new = take_next(&mut self.next);
             self.indices.insert(index, new);
         }
         let index = event.index.map(|index| self.indices.get(&index).copied().unwrap_or(index));
@@ -173,7 +157,7 @@ impl Rewriting<'_> {
     }
 
     fn call(&mut self, wanted: &WantedCall, from: Option<&Call<'_>>) {
-        let index = self.take_index();
+        let index = take_next(&mut self.next);
         if let Some(call) = from.filter(|call| call.called.is(wanted)) {
             for frame in &call.frames {
                 self.numbered(frame, frame.data(), Some(index));
@@ -197,7 +181,7 @@ impl Rewriting<'_> {
         let Some(fields) = Fields::read(data) else { return append(&mut self.out, frame.raw()) };
         let mut changes = Vec::new();
         if let Some(own) = fields.number("sequence_number") {
-            let number = take_number(&mut self.sequence).unwrap_or(own);
+            let number = self.sequence.as_mut().map_or(own, take_next);
             if number != own {
                 changes.push(("sequence_number", number.to_string()));
             }
@@ -212,12 +196,6 @@ impl Rewriting<'_> {
         } else {
             append(&mut self.out, &frame.with_data(&fields.with(&changes)));
         }
-    }
-
-    fn take_index(&mut self) -> u64 {
-        let index = self.next;
-        self.next = index.saturating_add(1);
-        index
     }
 }
 
@@ -252,12 +230,6 @@ pub(super) fn write_call(
     write_item("done", index, whole, sequence, out);
 }
 
-fn take_number(sequence: &mut Option<u64>) -> Option<u64> {
-    let number = (*sequence)?;
-    *sequence = Some(number.saturating_add(1));
-    Some(number)
-}
-
 /// The event that an item is added or done.
 pub(super) fn write_item(what: &str, index: u64, item: &str, sequence: &mut Option<u64>, out: &mut Vec<u8>) {
     let fields = format!(r#","output_index":{index},"item":{item}"#);
@@ -266,7 +238,7 @@ pub(super) fn write_item(what: &str, index: u64, item: &str, sequence: &mut Opti
 
 /// An event with these fields behind its type.
 pub(super) fn write_event(kind: &str, fields: &str, sequence: &mut Option<u64>, out: &mut Vec<u8>) {
-    let number = take_number(sequence);
+    let number = sequence.as_mut().map(take_next);
     let number = number.map(|number| format!(r#","sequence_number":{number}"#)).unwrap_or_default();
     append_event(kind, &format!(r#"{{"type":{}{fields}{number}}}"#, quoted(kind)), out);
 }

@@ -3,8 +3,8 @@ mod places;
 mod properties;
 mod recorded;
 
-use super::writing::UNSIGNED;
 use super::{Change, Rewritten, Wanted, rewritten};
+use crate::dialects::UNSIGNED;
 use crate::request::tests::route;
 use crate::{ProgramRequest, Protocol};
 use content::{

@@ -2,8 +2,8 @@
 
 use super::Unwritten;
 use super::meaning::same_item;
-use super::writing::UNSIGNED;
 use crate::Protocol;
+use crate::dialects::UNSIGNED;
 use crate::request::{import, without_secrets};
 use content::{Item, Message, MessageId, Role};
 use formats::Loss;

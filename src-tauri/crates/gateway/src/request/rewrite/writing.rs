@@ -3,12 +3,10 @@
 use super::Report;
 use super::mapping::{list_name, system_names};
 use crate::Protocol;
+use crate::dialects::UNSIGNED;
 use crate::json::{self, Edits};
 use content::{Author, Failure, FailureKind, FunctionCall, Item, Message, MessageId, Origin, Outcome, Role};
 use formats::{Loss, export, is_of_origin};
-
-/// The signature on a call of Gemini that no model of its own signed: `skip_thought_signature_validator`, in Base64.
-pub(super) const UNSIGNED: &str = "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I=";
 
 const SIGNATURE: &str = "thoughtSignature";
 
