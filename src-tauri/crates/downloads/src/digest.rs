@@ -3,7 +3,6 @@
 use crate::origin::Unfit;
 use crate::progress::Pace;
 use ring::digest::{Context, SHA256};
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -42,12 +41,7 @@ pub(crate) fn hash_of(
 }
 
 fn hex(context: Context) -> String {
-    let mut hash = String::with_capacity(64);
-    for byte in context.finish().as_ref() {
-        // Writing into a string can't fail.
-        let _ = write!(hash, "{byte:02x}");
-    }
-    hash
+    context.finish().as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Writes no more than it should and knows the hash of what it wrote.

@@ -16,12 +16,14 @@ pub(crate) struct Answer {
     ids: Ids,
     open: Option<Open>,
     next: usize,
-    calls: Calls,
+    /// The calls that are complete.
+    pub(crate) calls: Calls,
     /// What must not be called again. Nothing, where anything may.
     made: Option<Made>,
     /// What is told of a call once it is known to be new.
     untold: Vec<StreamEvent>,
-    has_repeated: bool,
+    /// Whether a call was made again. Nothing is told of it.
+    pub(crate) has_repeated: bool,
 }
 
 /// The item that is being written. There is one at a time.
@@ -64,11 +66,6 @@ impl Answer {
         self.has_repeated = false;
     }
 
-    /// Whether a call was made again. Nothing is told of it.
-    pub(crate) fn has_repeated(&self) -> bool {
-        self.has_repeated
-    }
-
     pub(crate) fn push(&mut self, text: &str) -> Meant {
         let pieces = self.reader.push(text);
         self.take(pieces)
@@ -79,11 +76,6 @@ impl Answer {
         let mut meant = self.take(pieces);
         self.close(&mut meant);
         meant
-    }
-
-    /// The calls that are complete.
-    pub(crate) fn calls(&self) -> &Calls {
-        &self.calls
     }
 
     fn take(&mut self, pieces: Vec<Piece>) -> Meant {
@@ -238,7 +230,7 @@ mod tests {
                 | Item::Unknown { .. } => None,
             }
         });
-        (finished.collect(), answer.has_repeated())
+        (finished.collect(), answer.has_repeated)
     }
 
     #[test]

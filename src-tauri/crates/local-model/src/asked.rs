@@ -91,10 +91,10 @@ impl Asked {
             Told::Text(text) => {
                 let meant = self.answer.push(&text);
                 self.tell(text, meant);
-                let calls = self.answer.calls();
+                let calls = &self.answer.calls;
                 let endless = calls.endless();
-                let is_done = self.is_single && calls.count() > 0;
-                if endless.is_some() || is_done || self.answer.has_repeated() {
+                let is_done = self.is_single && calls.count > 0;
+                if endless.is_some() || is_done || self.answer.has_repeated {
                     self.enough.cancel();
                 }
                 if let Some(endless) = endless {
@@ -121,12 +121,12 @@ impl Asked {
             written: None,
             reasoning: None,
         };
-        if self.answer.has_repeated() && self.answer.calls().count() == 0 {
+        if self.answer.has_repeated && self.answer.calls.count == 0 {
             self.go_on_in_words();
             return;
         }
         self.ready.push_back(Ok(StreamEvent::Usage(self.usage)));
-        let reason = match (ended.is_whole || self.enough.is_cancelled(), self.answer.calls().count()) {
+        let reason = match (ended.is_whole || self.enough.is_cancelled(), self.answer.calls.count) {
             (false, _) => StopReason::Length,
             (true, 0) => StopReason::Complete,
             (true, _) => StopReason::Calls,
@@ -136,9 +136,8 @@ impl Asked {
 
     /// A call that has its result was made again: it is left out, and the model says what it has to say.
     fn go_on_in_words(&mut self) {
-        let what = Difference::HeldToWords;
         let why = Reason::HasItsResult;
-        self.adapt(what.adaptation(AdaptationKind::LeftOut, why, Vec::new()));
+        self.adapt(Difference::HeldToWords.adaptation(AdaptationKind::LeftOut, why, Vec::new()));
         let (told, enough) = self.asker.submit(self.asker.in_words.clone());
         (self.told, self.enough) = (Some(told), enough);
         self.answer.in_words();

@@ -9,6 +9,7 @@ use crate::prompt::{Prompt, Template, TemplateError};
 use content::JsonObject;
 use ports::{Adaptation, AdaptationKind, CompletionRequest};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 /// What a person may add, by the names other engines have for it.
 const CONTEXT: [&str; 2] = ["context", "num_ctx"];
@@ -27,6 +28,7 @@ const KNOWN: [&str; 10] = [
 ];
 
 /// Everything the engine is told.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Body {
@@ -34,34 +36,22 @@ pub(crate) struct Body {
     #[serde(default)]
     pub(crate) model: String,
     pub(crate) prompt: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) temperature: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) top_p: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) top_k: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) min_p: Option<f64>,
     /// How much less likely a token gets that was written before. 1 is as likely as it was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) repeat_penalty: Option<f64>,
     /// How many tokens back that is looked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) repeat_last_n: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) presence_penalty: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) frequency_penalty: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) seed: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) max_output_tokens: Option<u32>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) stop: Vec<String>,
     /// How many tokens prompt and answer may have together.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) context: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) held: Option<Held>,
 }
 

@@ -10,7 +10,7 @@ const MOST: usize = 32;
 
 #[derive(Debug, Default)]
 pub(crate) struct Calls {
-    count: usize,
+    pub(crate) count: usize,
     alike: usize,
     last: Option<(CalledFunction, String)>,
 }
@@ -71,10 +71,6 @@ impl Calls {
         self.last = Some((function.clone(), arguments.to_owned()));
     }
 
-    pub(crate) fn count(&self) -> usize {
-        self.count
-    }
-
     /// A small model that repeats itself seldom finds an end.
     pub(crate) fn endless(&self) -> Option<Endless> {
         let is_many = (self.count >= MOST).then_some(Endless::Many);
@@ -92,7 +88,7 @@ mod tests {
         for arguments in calls {
             taken.take(&CalledFunction::Unknown { raw: "f".to_owned() }, arguments);
         }
-        assert_eq!(taken.count(), calls.len());
+        assert_eq!(taken.count, calls.len());
         taken.endless()
     }
 

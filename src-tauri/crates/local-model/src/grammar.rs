@@ -49,7 +49,7 @@ pub(crate) struct Words {
     /// None of these is written, which begin a call.
     pub(crate) without: Vec<String>,
     /// Where results are restated: each of these values is written, and no number above ten that the prompt does not have.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) restates: Option<Vec<String>>,
 }
 

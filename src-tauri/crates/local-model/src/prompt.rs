@@ -46,17 +46,11 @@ impl Prompt {
         let mut chat = Chat::new(&request.messages, &functions, names, template.places);
         if !is_silent && functions.len() < request.functions.len() {
             let what = Difference::UncallableUndescribed;
-            let why = Reason::EachTokenRead;
-            chat.note(AdaptationKind::LeftOut, &what, why, "/functions".to_owned());
+            chat.note(AdaptationKind::LeftOut, &what, Reason::EachTokenRead, "/functions");
         }
         if is_silent {
-            let why = Reason::NoneCallable;
-            chat.note(
-                AdaptationKind::LeftOut,
-                &Difference::FunctionsUndescribed,
-                why,
-                "/functions".to_owned(),
-            );
+            let what = Difference::FunctionsUndescribed;
+            chat.note(AdaptationKind::LeftOut, &what, Reason::NoneCallable, "/functions");
         }
         let more = request.settings.more.get(FOR_TEMPLATE).and_then(|more| more.as_object());
         let none = JsonObject::new();

@@ -53,8 +53,9 @@ impl Balance {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 enum Phase {
+    #[default]
     Begin,
     Key,
     InKey(String, Balance),
@@ -72,7 +73,7 @@ enum Phase {
 }
 
 /// One call while it is written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct CallObject {
     phase: Phase,
     /// Objects that were entered to find the call inside.
@@ -86,22 +87,9 @@ pub(super) struct CallObject {
     pub(super) raw: String,
 }
 
-impl Default for CallObject {
-    fn default() -> Self {
-        Self {
-            phase: Phase::Begin,
-            inside: 0,
-            name: None,
-            arguments: None,
-            has_foreign_key: false,
-            raw: String::new(),
-        }
-    }
-}
-
 impl CallObject {
     pub(super) fn take(&mut self, letter: char) -> Taken {
-        let phase = std::mem::replace(&mut self.phase, Phase::Begin);
+        let phase = std::mem::take(&mut self.phase);
         let (phase, taken) = self.after(phase, letter);
         self.phase = phase;
         if taken != Taken::Foreign {

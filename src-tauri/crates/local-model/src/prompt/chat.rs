@@ -65,18 +65,16 @@ impl Chat {
         };
         chat.tools = offered.iter().map(spec).collect();
         if offered.iter().any(|spec| brief(&spec.parameters) != spec.parameters) {
-            let what = Difference::KeywordsLeftOut;
             let why = Reason::EachTokenRead;
-            chat.note(AdaptationKind::LeftOut, &what, why, "/functions".to_owned());
+            chat.note(AdaptationKind::LeftOut, &Difference::KeywordsLeftOut, why, "/functions");
         }
         let told = Telling { names, ids: &Ids::of(history), places };
         for (index, message) in history.iter().enumerate() {
             chat.say(index, message, &told);
         }
         if places.calls && !places.several && single::split(&mut chat.messages) {
-            let why = Reason::OneCallAtATime;
             let what = Difference::CallsOneByOne;
-            chat.note(AdaptationKind::Rewritten, &what, why, "/messages".to_owned());
+            chat.note(AdaptationKind::Rewritten, &what, Reason::OneCallAtATime, "/messages");
         }
         if !places.functions && !chat.tools.is_empty() {
             chat.describe_functions();
@@ -94,6 +92,7 @@ impl Chat {
         let mut calls = Vec::new();
         let mut results = Vec::new();
         for (number, item) in message.items.iter().enumerate() {
+            let place = format!("/messages/{index}/items/{number}");
             match item {
                 Item::Text { text } => words.push(text.clone()),
                 Item::Reasoning { text, .. } => thoughts.push(text.clone()),
@@ -101,19 +100,12 @@ impl Chat {
                 Item::FunctionResult { result } => results.push(result),
                 Item::Media { media } => {
                     words.push(medium(media));
-                    self.note(
-                        AdaptationKind::LeftOut,
-                        &Difference::MediumNamed,
-                        Reason::TextAlone,
-                        format!("/messages/{index}/items/{number}"),
-                    );
+                    self.note(AdaptationKind::LeftOut, &Difference::MediumNamed, Reason::TextAlone, &place);
                 }
-                Item::Unknown { .. } => self.note(
-                    AdaptationKind::LeftOut,
-                    &Difference::UnreadableLeftOut,
-                    Reason::TextAlone,
-                    format!("/messages/{index}/items/{number}"),
-                ),
+                Item::Unknown { .. } => {
+                    let what = Difference::UnreadableLeftOut;
+                    self.note(AdaptationKind::LeftOut, &what, Reason::TextAlone, &place);
+                }
             }
         }
         if message.role == Role::User && !words.is_empty() {
@@ -145,8 +137,7 @@ impl Chat {
             let parts: Vec<_> =
                 Some(text).filter(|text| !text.is_empty()).into_iter().chain(written).collect();
             self.messages.push(spoken(message.role, &parts.join("\n"), &thoughts));
-            let why = Reason::NoPlaceForCalls;
-            self.note(AdaptationKind::Rewritten, &Difference::CallsAsText, why, place);
+            self.note(AdaptationKind::Rewritten, &Difference::CallsAsText, Reason::NoPlaceForCalls, &place);
         }
     }
 
@@ -155,17 +146,14 @@ impl Chat {
         let arguments = match &said.arguments {
             CallArguments::Parsed { value, .. } if places.objects => {
                 if !said.arguments.digits().is_empty() {
-                    let what = Difference::DigitsLost;
-                    let why = Reason::ObjectsOnly;
-                    self.note(AdaptationKind::Rewritten, &what, why, place.to_owned());
+                    self.note(AdaptationKind::Rewritten, &Difference::DigitsLost, Reason::ObjectsOnly, place);
                 }
                 Value::Object(value.clone())
             }
             CallArguments::Parsed { raw, .. } => Value::String(raw.clone()),
             CallArguments::Malformed { raw, .. } if places.objects => {
-                let what = Difference::ArgumentsAsText;
                 let why = Reason::ObjectsOnly;
-                self.note(AdaptationKind::Rewritten, &what, why, place.to_owned());
+                self.note(AdaptationKind::Rewritten, &Difference::ArgumentsAsText, why, place);
                 json!({ "INVALID_JSON": raw })
             }
             CallArguments::Malformed { raw, .. } => Value::String(raw.clone()),
@@ -193,8 +181,7 @@ impl Chat {
         }
         self.messages.push(spoken(Role::User, &text, &[]));
         let place = format!("/messages/{}", self.messages.len() - 1);
-        let why = Reason::NoPlaceForResults;
-        self.note(AdaptationKind::Rewritten, &Difference::ResultsAsText, why, place);
+        self.note(AdaptationKind::Rewritten, &Difference::ResultsAsText, Reason::NoPlaceForResults, &place);
     }
 
     /// Describes the functions in the system message, in the words most models were taught with.
@@ -217,13 +204,8 @@ impl Chat {
             Some(Value::String(said)) => *said = format!("{said}\n\n{text}"),
             Some(_) | None => self.messages.insert(0, spoken(Role::System, &text, &[])),
         }
-        let why = Reason::NoPlaceForFunctions;
-        self.note(
-            AdaptationKind::Rewritten,
-            &Difference::FunctionsInSystemMessage,
-            why,
-            "/functions".to_owned(),
-        );
+        let what = Difference::FunctionsInSystemMessage;
+        self.note(AdaptationKind::Rewritten, &what, Reason::NoPlaceForFunctions, "/functions");
     }
 
     /// Says what the system message says at the beginning of what the person says next.
@@ -241,9 +223,8 @@ impl Chat {
                 waiting.push(std::mem::take(text));
                 *text = waiting.join("\n\n");
                 waiting.clear();
-                let why = Reason::NoPlaceForSystem;
                 let what = Difference::SystemByPerson;
-                self.note(AdaptationKind::Rewritten, &what, why, "/messages/0".to_owned());
+                self.note(AdaptationKind::Rewritten, &what, Reason::NoPlaceForSystem, "/messages/0");
             }
             kept.push(said);
         }
@@ -263,14 +244,13 @@ impl Chat {
             _ => RETELL_LONG.to_owned(),
         };
         asking.messages.push(spoken(Role::User, &text, &[]));
-        let why = Reason::SmallModel;
-        asking.note(AdaptationKind::Added, &Difference::RetellingAsked, why, place);
+        asking.note(AdaptationKind::Added, &Difference::RetellingAsked, Reason::SmallModel, &place);
         asking
     }
 
     /// One thing that is told otherwise. The same again is one place more.
-    pub(super) fn note(&mut self, kind: AdaptationKind, what: &Difference, why: Reason, place: String) {
-        let adaptation = what.adaptation(kind, why, vec![place]);
+    pub(super) fn note(&mut self, kind: AdaptationKind, what: &Difference, why: Reason, place: &str) {
+        let adaptation = what.adaptation(kind, why, vec![place.to_owned()]);
         match self.adaptations.iter_mut().find(|known| known.what == adaptation.what) {
             Some(known) => known.places.extend(adaptation.places),
             None => self.adaptations.push(adaptation),
