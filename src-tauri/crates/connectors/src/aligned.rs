@@ -40,7 +40,7 @@ pub struct AlignedPiece {
     /// What it tells: `/messages/3`, `/functions/0`, `/choice`. Several, where the protocol writes them as one.
     pub places: Vec<String>,
     /// What it is written in together with pieces that tell something else.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub within: Option<String>,
 }

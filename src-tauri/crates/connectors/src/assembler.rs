@@ -2,7 +2,8 @@
 //!
 //! Providers differ in how they cut an answer up: some number its parts, some number only the calls, some number
 //! nothing; ids and names come early, late or never. All of it is settled here, so that a connector says what it read
-//! and nothing more. The events are for showing while the answer comes in; an item is whole when it is finished.
+//! and nothing more. The events that it collects are for showing while the answer comes in; an item is whole when it is
+//! finished.
 
 mod ids;
 mod meant;
@@ -19,14 +20,15 @@ use crate::names::WireNames;
 use content::{CallId, FunctionName, Item, ModelId, OpaquePart, ProviderState};
 use limits::{SERVICE_ITEMS, SERVICE_KEPT};
 use open::{Open, OpenCall};
-use ports::{ConnectorError, ItemKind, StreamEvent};
+use ports::{CompletionRequest, ConnectorError, ItemKind, StreamEvent};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// As much as one answer may hold. A provider that never ends must not fill the memory.
 const BYTES: usize = SERVICE_KEPT.size();
 const ITEMS: usize = SERVICE_ITEMS.size();
 
-type Assembled = Result<Vec<StreamEvent>, ConnectorError>;
+type Assembled = Result<(), ConnectorError>;
 
 /// Where in the answer a piece belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,13 +66,29 @@ pub struct Assembler {
     /// Which item a provider's number means.
     places: BTreeMap<u64, usize>,
     bytes: usize,
+    /// What is to be told next, in its order.
+    pub(crate) events: Vec<StreamEvent>,
 }
 
 impl Assembler {
+    /// For the answer to a request. Ids of its calls are not given out again.
+    pub(crate) fn answering(request: &CompletionRequest, names: WireNames) -> Self {
+        let calls = request.messages.iter().flat_map(|message| message.calls());
+        Self::new(names, calls.map(|call| call.id.clone()).collect())
+    }
+
     /// `taken` are the ids that are in the history already: none of them is given out again.
     pub(crate) fn new(names: WireNames, taken: BTreeSet<CallId>) -> Self {
-        let ids = CallIds::new(taken);
-        Self { names, maker: None, binding: None, ids, items: Vec::new(), places: BTreeMap::new(), bytes: 0 }
+        Self {
+            names,
+            maker: None,
+            binding: None,
+            ids: CallIds::new(taken),
+            items: Vec::new(),
+            places: BTreeMap::new(),
+            bytes: 0,
+            events: Vec::new(),
+        }
     }
 
     /// A function as it is called on the wire.
@@ -93,46 +111,49 @@ impl Assembler {
     /// A piece of what the model says.
     pub fn text(&mut self, place: Place, text: &str) -> Assembled {
         if text.is_empty() {
-            return Ok(Vec::new());
+            return Ok(());
         }
         self.count(text.len())?;
-        let (index, mut events) = match self.running(place, Open::is_text) {
-            Some(index) => (index, Vec::new()),
+        let index = match self.running(place, |open| matches!(open, Open::Text(_))) {
+            Some(index) => index,
             None => self.open(place, Open::Text(String::new()))?,
         };
         if let Some(Open::Text(whole)) = self.items.get_mut(index) {
             whole.push_str(text);
         }
-        events.push(StreamEvent::TextDelta { index, text: text.to_owned() });
-        Ok(events)
+        self.events.push(StreamEvent::TextDelta { index, text: text.to_owned() });
+        Ok(())
     }
 
     /// A piece of what the model thinks aloud.
     pub fn reasoning(&mut self, place: Place, text: &str) -> Assembled {
         if text.is_empty() {
-            return Ok(Vec::new());
+            return Ok(());
         }
         self.count(text.len())?;
-        let (index, mut events) = match self.running(place, Open::is_reasoning) {
-            Some(index) => (index, Vec::new()),
+        let index = match self.running(place, |open| matches!(open, Open::Reasoning { .. })) {
+            Some(index) => index,
             None => self.open(place, Open::Reasoning { text: String::new(), state: None })?,
         };
         if let Some(Open::Reasoning { text: whole, .. }) = self.items.get_mut(index) {
             whole.push_str(text);
         }
-        events.push(StreamEvent::ReasoningDelta { index, text: text.to_owned() });
-        Ok(events)
+        self.events.push(StreamEvent::ReasoningDelta { index, text: text.to_owned() });
+        Ok(())
     }
 
     /// A piece of a call. The call shows with the first of its arguments, or as soon as its id and the name of a function
     /// that is offered are known; an id that comes later still counts when the call is finished.
     pub fn call(&mut self, place: Place, piece: CallPiece<'_>) -> Assembled {
         if piece.is_empty() {
-            return Ok(Vec::new());
+            return Ok(());
         }
         self.count(piece.id.len() + piece.name.len() + piece.arguments.len())?;
-        let (index, mut events) = match self.meant(place, &piece) {
-            Some(index) => (index, self.give_out(index, &piece)),
+        let index = match self.meant(place, &piece) {
+            Some(index) => {
+                self.give_out(index, &piece);
+                index
+            }
             None => {
                 let next = self.next_call(place, &piece);
                 self.open(place, Open::Call(Box::new(next)))?
@@ -140,37 +161,34 @@ impl Assembler {
         };
         if let Some(Open::Call(call)) = self.items.get_mut(index) {
             call.take(&piece, &self.names);
-            events.extend(call.show(index, &mut self.ids, &self.names));
+            self.events.extend(call.show(index, &mut self.ids, &self.names));
         }
-        Ok(events)
+        Ok(())
     }
 
     /// The call that is open there has free text in the place of arguments.
     pub fn free_text(&mut self, place: Place) {
-        if let Some(index) = self.open_call(place).map(|(index, _)| index)
-            && let Some(Open::Call(call)) = self.items.get_mut(index)
-        {
-            call.be_text();
+        if let Some(call) = self.open_call_mut(place) {
+            call.is_text = true;
         }
     }
 
     /// A provider's last word on the arguments of a call, which counts for more than the pieces before it.
     pub fn whole_arguments(&mut self, place: Place, arguments: &str) -> Assembled {
         if arguments.is_empty() {
-            return Ok(Vec::new());
+            return Ok(());
         }
         let Some((index, call)) = self.open_call(place) else {
             return self.call(place, CallPiece { arguments, ..CallPiece::default() });
         };
-        let missing = arguments.strip_prefix(call.arguments()).unwrap_or_default().to_owned();
+        let missing = arguments.strip_prefix(call.arguments.as_str()).unwrap_or_default().to_owned();
         self.count(arguments.len())?;
-        let mut events = Vec::new();
         if let Some(Open::Call(call)) = self.items.get_mut(index) {
             call.take(&CallPiece { arguments: &missing, ..CallPiece::default() }, &self.names);
-            events = call.show(index, &mut self.ids, &self.names);
+            self.events.extend(call.show(index, &mut self.ids, &self.names));
             call.replace_arguments(arguments);
         }
-        Ok(events)
+        Ok(())
     }
 
     /// Something that comes whole: a medium, a block we can't read.
@@ -183,10 +201,15 @@ impl Assembler {
             Item::Reasoning { .. } => ItemKind::Reasoning,
             Item::Media { .. } | Item::FunctionResult { .. } | Item::Unknown { .. } => ItemKind::Media,
         };
-        let (index, mut events) = self.open(place, Open::Finished)?;
-        events.push(StreamEvent::ItemStarted { index, kind });
-        events.push(StreamEvent::finished(index, self.claimed_in(item)));
-        Ok(events)
+        let index = self.open(place, Open::Finished)?;
+        let finished = StreamEvent::finished(index, self.claimed_in(item));
+        self.events.extend([StreamEvent::ItemStarted { index, kind }, finished]);
+        Ok(())
+    }
+
+    /// A part that only its provider understands.
+    pub(crate) fn own(&mut self, place: Place, provider: &str, part: Value) -> Assembled {
+        self.item(place, Item::Unknown { value: OpaquePart::wrap(provider, part) })
     }
 
     /// State that says who made it.
@@ -213,32 +236,34 @@ impl Assembler {
     /// What a provider wants to see again beside a call or a thought. A thought may consist of nothing else.
     pub fn keep_state(&mut self, place: Place, state: ProviderState) -> Assembled {
         let holds = |open: &Open| matches!(open, Open::Call(_) | Open::Reasoning { .. });
-        let (index, events) = match self.running(place, holds) {
-            Some(index) => (index, Vec::new()),
+        let index = match self.running(place, holds) {
+            Some(index) => index,
             None => self.open(place, Open::Reasoning { text: String::new(), state: None })?,
         };
         let state = self.claimed(state);
         match self.items.get_mut(index) {
-            Some(Open::Call(call)) => call.keep_state(state),
+            Some(Open::Call(call)) => call.state = Some(state),
             Some(Open::Reasoning { state: kept, .. }) => *kept = Some(state),
             Some(Open::Text(_) | Open::Finished) | None => {}
         }
-        Ok(events)
+        Ok(())
     }
 
     /// A provider says that a part is complete.
-    pub fn finish(&mut self, place: Place) -> Vec<StreamEvent> {
+    pub fn finish(&mut self, place: Place) {
         let index = match place {
             Place::At(number) => self.places.remove(&number),
             Place::Last => self.items.len().checked_sub(1),
         };
-        index.map(|index| self.finish_item(index)).unwrap_or_default()
+        if let Some(index) = index {
+            self.finish_item(index);
+        }
     }
 
     /// The answer is complete.
-    pub fn finish_all(&mut self) -> Vec<StreamEvent> {
+    pub fn finish_all(&mut self) {
         self.places.clear();
-        (0..self.items.len()).flat_map(|index| self.finish_item(index)).collect()
+        (0..self.items.len()).for_each(|index| self.finish_item(index));
     }
 
     /// Counts what a connector itself has to keep until an item is finished.
@@ -265,39 +290,42 @@ impl Assembler {
         self.items.get(index).and_then(Open::call).map(|call| (index, call))
     }
 
+    fn open_call_mut(&mut self, place: Place) -> Option<&mut OpenCall> {
+        let (index, _) = self.open_call(place)?;
+        self.items.get_mut(index).and_then(Open::call_mut)
+    }
+
     /// Begins an item. Text without a number is finished by whatever follows it; calls may come side by side.
-    fn open(&mut self, place: Place, item: Open) -> Result<(usize, Vec<StreamEvent>), ConnectorError> {
+    fn open(&mut self, place: Place, item: Open) -> Result<usize, ConnectorError> {
         if self.items.len() == ITEMS {
             return Err(ConnectorError::TooLong { limit: "4096 items" });
         }
-        let mut events = Vec::new();
         if let Some(last) = self.items.len().checked_sub(1)
             && self.items.get(last).is_none_or(|open| open.call().is_none())
             && !self.places.values().any(|&index| index == last)
         {
-            events.extend(self.finish_item(last));
+            self.finish_item(last);
         }
         let index = self.items.len();
         if let Some(kind) = item.kind() {
-            events.push(StreamEvent::ItemStarted { index, kind });
+            self.events.push(StreamEvent::ItemStarted { index, kind });
         }
         self.items.push(item);
         if let Place::At(number) = place {
             self.places.insert(number, index);
         }
-        Ok((index, events))
+        Ok(index)
     }
 
-    fn finish_item(&mut self, index: usize) -> Vec<StreamEvent> {
-        let Some(open) = self.items.get_mut(index) else { return Vec::new() };
+    fn finish_item(&mut self, index: usize) {
+        let Some(open) = self.items.get_mut(index) else { return };
         match std::mem::replace(open, Open::Finished) {
-            Open::Text(text) => vec![StreamEvent::finished(index, Item::Text { text })],
-            Open::Reasoning { text, state } => {
-                let item = Item::Reasoning { text, provider_state: state };
-                vec![StreamEvent::finished(index, item)]
+            Open::Text(text) => self.events.push(StreamEvent::finished(index, Item::Text { text })),
+            Open::Reasoning { text, state: provider_state } => {
+                self.events.push(StreamEvent::finished(index, Item::Reasoning { text, provider_state }));
             }
-            Open::Call(call) => call.finish(index, &mut self.ids, &self.names),
-            Open::Finished => Vec::new(),
+            Open::Call(call) => self.events.extend(call.finish(index, &mut self.ids, &self.names)),
+            Open::Finished => {}
         }
     }
 }

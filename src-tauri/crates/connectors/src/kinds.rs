@@ -218,16 +218,7 @@ impl Kind {
         if !raw.is_ascii() {
             return Some(KeyFault::NotPlain);
         }
-        match self {
-            Self::Bedrock => bedrock::key_fault(raw),
-            Self::OpenAiChat(_)
-            | Self::OpenAiResponses(_)
-            | Self::Anthropic
-            | Self::Gemini(_)
-            | Self::GeminiInteractions
-            | Self::Mistral
-            | Self::Ollama => None,
-        }
+        if matches!(self, Self::Bedrock) { bedrock::key_fault(raw) } else { None }
     }
 
     fn check_key(self, service: &Service) -> Result<(), ConnectorError> {

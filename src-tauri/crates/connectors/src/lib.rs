@@ -104,6 +104,7 @@ pub mod tokens;
 pub mod transport;
 mod unavailable;
 mod ways;
+mod wire;
 
 pub use aligned::{Aligned, AlignedPiece, MODEL, PROTOCOL, aligned};
 pub use binding::{PassedRequest, PassedThoughts};

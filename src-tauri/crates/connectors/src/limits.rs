@@ -58,7 +58,15 @@ pub(crate) fn fit<'a>(request: &'a CompletionRequest, limits: &Limits) -> Fitted
 }
 
 impl Fitted<'_> {
-    pub(crate) fn tell(&mut self, kind: AdaptationKind, place: Place, what: Difference, why: Reason) {
+    pub(crate) fn left_out(&mut self, place: Place, what: Difference, why: Reason) {
+        self.tell(AdaptationKind::LeftOut, place, what, why);
+    }
+
+    pub(crate) fn rewritten(&mut self, place: Place, what: Difference, why: Reason) {
+        self.tell(AdaptationKind::Rewritten, place, what, why);
+    }
+
+    fn tell(&mut self, kind: AdaptationKind, place: Place, what: Difference, why: Reason) {
         self.adaptations.push(Adaptation {
             kind,
             what: what.notice(),
@@ -90,9 +98,8 @@ impl Fitted<'_> {
         let mut left = kept.split_off(most);
         kept.sort_unstable();
         left.sort_unstable();
-        let what = Difference::FunctionsLeftOut { count: left.len() };
         let why = Reason::MostFunctions { most };
-        self.leave_functions(kept, &left, what, why);
+        self.leave_functions(kept, &left, Difference::FunctionsLeftOut { count: left.len() }, why);
     }
 
     /// Goes on with some of the functions, and tells the others.
@@ -124,19 +131,16 @@ impl Fitted<'_> {
         if !self.request.functions.iter().any(is_long) {
             return;
         }
+        let mut shortened = Vec::new();
         for (index, spec) in self.request.to_mut().functions.iter_mut().enumerate() {
             if is_long(spec) {
-                self.adaptations.push(Adaptation {
-                    kind: AdaptationKind::LeftOut,
-                    what: Difference::DescriptionCut { name: spec.name.to_string() }.notice(),
-                    why: Reason::LongestDescription { longest }.notice(),
-                    places: vec![Place::Function(index).to_string()],
-                });
-                *spec = Arc::new(FunctionSpec {
-                    description: cut(&spec.description, longest),
-                    ..(**spec).clone()
-                });
+                let description = cut(&spec.description, longest);
+                *spec = Arc::new(FunctionSpec { description, ..(**spec).clone() });
+                shortened.push((Place::Function(index), spec.name.to_string()));
             }
+        }
+        for (place, name) in shortened {
+            self.left_out(place, Difference::DescriptionCut { name }, Reason::LongestDescription { longest });
         }
     }
 
@@ -153,7 +157,7 @@ impl Fitted<'_> {
         };
         let kept: Vec<String> = told.into_iter().take(most.unwrap_or(usize::MAX)).collect();
         let what = Difference::StopsLeftOut { count: stops.len() - kept.len() };
-        self.tell(AdaptationKind::LeftOut, Place::Setting("stop"), what, why);
+        self.left_out(Place::Setting("stop"), what, why);
         self.request.to_mut().settings.stop = kept;
     }
 }

@@ -190,12 +190,8 @@ impl WireNames {
         for (index, spec) in functions.iter().enumerate() {
             let written = self.encode(&spec.name);
             if written != self.style.write(&spec.name) {
-                let why = Reason::NameForm;
-                adaptations.rewritten(
-                    Place::Function(index),
-                    Difference::Renamed { name: spec.name.to_string(), written },
-                    why,
-                );
+                let what = Difference::Renamed { name: spec.name.to_string(), written };
+                adaptations.rewritten(Place::Function(index), what, Reason::NameForm);
             }
         }
     }

@@ -5,12 +5,12 @@
 use crate::assembler::Assembler;
 use crate::names::{NameRule, WireNames};
 use crate::remote::Protocol;
-use crate::transport::{Fault, Frame, Hearing, Reader};
+use crate::transport::{Complaint, Fault, Frame, Hearing, Reader};
 use crate::{
     Kind, anthropic, bedrock, gemini, gemini_interactions, mistral, ollama, openai_chat, openai_responses,
 };
 use content::ModelId;
-use ports::{CompletionRequest, ConnectorError, Refusal, StreamEvent, WireObserver};
+use ports::{CompletionRequest, ConnectorError, StreamEvent, WireObserver};
 use redaction::Redactor;
 
 /// One response while it passes.
@@ -23,23 +23,21 @@ impl Kind {
     /// Listens to the response to a request that is not ours. Names of functions are taken as they stand on the wire.
     pub fn overhear(self, request: &CompletionRequest, maker: &ModelId, redactor: Redactor) -> Overheard {
         let names = WireNames::of(NameRule::ANY, request);
-        let calls = request.messages.iter().flat_map(|message| message.calls());
-        let taken = calls.map(|call| call.id.clone()).collect();
-        let assembler = Assembler::new(names, taken).made_by(maker);
-        let service = self.facts().title.to_owned();
-        Overheard { hearing: Hearing::new(self.reader(assembler), redactor), service }
+        let assembler = Assembler::answering(request, names).made_by(maker);
+        let hearing = Hearing::new(self.reader(), assembler, redactor);
+        Overheard { hearing, service: self.facts().title.to_owned() }
     }
 
-    fn reader(self, assembler: Assembler) -> Box<dyn Reader> {
+    fn reader(self) -> Box<dyn Reader> {
         match self {
-            Self::OpenAiChat(accent) => openai_chat::ChatCompletions(accent).reader(assembler),
-            Self::OpenAiResponses(host) => openai_responses::Responses(host).reader(assembler),
-            Self::Anthropic => anthropic::Messages.reader(assembler),
-            Self::Gemini(host) => gemini::GenerateContent(host).reader(assembler),
-            Self::GeminiInteractions => gemini_interactions::Interactions.reader(assembler),
-            Self::Mistral => mistral::Chat.reader(assembler),
-            Self::Ollama => ollama::Chat.reader(assembler),
-            Self::Bedrock => bedrock::Converse.reader(assembler),
+            Self::OpenAiChat(accent) => openai_chat::ChatCompletions(accent).reader(),
+            Self::OpenAiResponses(host) => openai_responses::Responses(host).reader(),
+            Self::Anthropic => anthropic::Messages.reader(),
+            Self::Gemini(host) => gemini::GenerateContent(host).reader(),
+            Self::GeminiInteractions => gemini_interactions::Interactions.reader(),
+            Self::Mistral => mistral::Chat.reader(),
+            Self::Ollama => ollama::Chat.reader(),
+            Self::Bedrock => bedrock::Converse.reader(),
         }
     }
 }
@@ -80,15 +78,7 @@ impl Overheard {
     fn error(&self, fault: Fault) -> ConnectorError {
         let service = self.service.clone();
         match fault {
-            Fault::Complained(complaint) => ConnectorError::Refused(Box::new(Refusal {
-                service,
-                kind: complaint.kind(),
-                message: complaint.explanation(),
-                status: complaint.status,
-                code: complaint.code,
-                request_id: complaint.request_id,
-                retry_after: complaint.retry_after,
-            })),
+            Fault::Complained(complaint) => ConnectorError::Refused(Box::new(complaint.refusal(service))),
             Fault::Unreadable { reason } => ConnectorError::Unreadable { service, reason },
             Fault::BrokenOff => ConnectorError::BrokenOff,
             Fault::Failed(error) => error,
@@ -98,14 +88,5 @@ impl Overheard {
 
 /// The refusal in the body of a response whose status says that it is an error.
 pub fn refusal_in(service: &str, status: u16, body: &str) -> ConnectorError {
-    let complaint = crate::transport::Complaint::read(status, body);
-    ConnectorError::Refused(Box::new(Refusal {
-        service: service.to_owned(),
-        kind: complaint.kind(),
-        message: complaint.explanation(),
-        status: Some(status),
-        code: complaint.code,
-        request_id: complaint.request_id,
-        retry_after: complaint.retry_after,
-    }))
+    ConnectorError::Refused(Box::new(Complaint::read(status, body).refusal(service.to_owned())))
 }

@@ -67,7 +67,7 @@ pub(crate) trait Protocol: Send + Sync + 'static {
         service.key_header("authorization", "Bearer ")
     }
 
-    fn reader(&self, assembler: Assembler) -> Box<dyn Reader>;
+    fn reader(&self) -> Box<dyn Reader>;
 
     /// Where a service lists its models.
     fn list_address(&self, service: &Service) -> Result<Url, SetupFault> {
@@ -203,11 +203,9 @@ impl<P: Protocol> RemoteModel<P> {
         let names = Self::names(request);
         match self.request(request, &names, by_hand) {
             Ok((wired, binding)) => {
-                let calls = request.messages.iter().flat_map(|message| message.calls());
-                let taken = calls.map(|call| call.id.clone()).collect();
-                let assembler = Assembler::new(names, taken).made_by(&self.model.profile.model);
-                let reader = self.protocol.reader(assembler.bound_by(binding));
-                self.wire.stream(wired, reader, scope)
+                let assembler = Assembler::answering(request, names).made_by(&self.model.profile.model);
+                let answer = (self.protocol.reader(), assembler.bound_by(binding));
+                self.wire.stream(wired, answer, scope)
             }
             Err(error) => futures_stream::once(async { Err(error) }).boxed(),
         }

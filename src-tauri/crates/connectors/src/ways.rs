@@ -3,7 +3,7 @@
 
 use crate::limits::Fitted;
 use crate::outgoing::{Adaptations, Difference, Place, Reason};
-use ports::{AdaptationKind, CallOptions, FunctionChoice, HostedTool};
+use ports::{CallOptions, FunctionChoice, HostedTool};
 use serde_json::Value;
 
 /// What a service has of them.
@@ -32,7 +32,7 @@ impl Fitted<'_> {
         if !ways.hosted && !self.request.settings.hosted.is_empty() {
             for tool in std::mem::take(&mut self.request.to_mut().settings.hosted) {
                 let what = left_out(&tool);
-                self.tell(AdaptationKind::LeftOut, Place::Setting("hosted"), what, Reason::ToolUnknown);
+                self.left_out(Place::Setting("hosted"), what, Reason::ToolUnknown);
             }
         }
         let CallOptions { deferred, eager, from_code, .. } = self.request.calls;
@@ -42,7 +42,7 @@ impl Fitted<'_> {
             (ways.from_code, from_code, Difference::CodeNotAsked),
         ];
         for (_, _, what) in asked.iter().filter(|(has_it, asked, _)| !has_it && *asked == Some(true)) {
-            self.tell(AdaptationKind::LeftOut, Place::Setting("calls"), what.clone(), Reason::WayUnknown);
+            self.left_out(Place::CALLS, what.clone(), Reason::WayUnknown);
         }
         if asked.iter().any(|(has_it, asked, _)| !has_it && asked.is_some()) {
             let calls = &mut self.request.to_mut().calls;
@@ -66,9 +66,7 @@ impl Fitted<'_> {
             [kept, left].map(|some| some.into_iter().map(|(index, _)| index).collect::<Vec<_>>());
         self.request.to_mut().choice = choice;
         if !left.is_empty() {
-            let what = Difference::DisallowedLeftOut;
-            let why = Reason::NoAllowing;
-            self.leave_functions(kept, &left, what, why);
+            self.leave_functions(kept, &left, Difference::DisallowedLeftOut, Reason::NoAllowing);
         }
     }
 }

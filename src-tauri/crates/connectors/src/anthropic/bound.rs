@@ -5,8 +5,10 @@
 //! the provider would refuse is dropped by it on request, or left out here.
 
 use super::tools::{Offer, announcement};
-use super::wire::{Message, Request, Role, Tool};
-use crate::binding::{Binding, Change, Listed, Mark, Said, Settling, Thought, ToolMarks, Voids, Walk};
+use super::wire::{Request, Tool};
+use crate::binding::{
+    Binding, Change, Listed, Mark, Message, Role, Settling, Thought, ToolMarks, Voids, Walk,
+};
 use crate::models::ModelFacts;
 use crate::outgoing::Adaptations;
 use ports::OnVoid;
@@ -59,16 +61,6 @@ impl Holding<'_, '_> {
             thinking["block_binding"] = json!({ "prefix_mismatch_behavior": "drop_block" });
         }
         settled.binding(offer.changes, asks_on)
-    }
-}
-
-impl Said for Message {
-    fn side(&self) -> &'static str {
-        self.role.as_str()
-    }
-
-    fn blocks(&mut self) -> &mut Vec<Value> {
-        &mut self.content
     }
 }
 

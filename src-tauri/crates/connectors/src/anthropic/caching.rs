@@ -6,7 +6,8 @@
 //! taken out first, because a fifth is refused.
 
 use super::hosted::Entry;
-use super::wire::{Message, Request, Role};
+use super::wire::Request;
+use crate::binding::{Message, Role};
 use ports::Caching;
 use serde_json::{Value, json};
 

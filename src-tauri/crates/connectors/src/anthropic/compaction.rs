@@ -1,7 +1,7 @@
 //! Summaries that the provider made of earlier messages, and tools that come and go between messages.
 
 use super::bound::is_thought;
-use super::wire::{Message, Role};
+use crate::binding::{Message, Role};
 use crate::outgoing::{Adaptations, Difference, Place, Reason};
 use serde_json::{Value, json};
 
@@ -25,8 +25,7 @@ pub(super) fn begin_with_summary(messages: &mut Vec<Message>, adaptations: &mut 
     }
     let mut before: Vec<Value> = messages.drain(..at).flat_map(|message| message.content).collect();
     before.extend(messages.first_mut().into_iter().flat_map(|first| first.content.drain(..block)));
-    let what = Difference::SummarisedLeftOut;
-    adaptations.left_out(Place::Message(0), what, Reason::SummaryTaken);
+    adaptations.left_out(Place::Message(0), Difference::SummarisedLeftOut, Reason::SummaryTaken);
     before.iter().filter(|block| is_thought(block)).count()
 }
 
@@ -50,7 +49,7 @@ pub(super) fn take_tool_changes(role: Role, blocks: &mut Vec<Value>) -> Option<M
 #[cfg(test)]
 mod tests {
     use super::{begin_with_summary, management, take_tool_changes};
-    use crate::anthropic::wire::{Message, Role};
+    use crate::binding::{Message, Role};
     use crate::outgoing::Adaptations;
     use serde_json::{Value, json};
 

@@ -8,6 +8,7 @@ use content::JsonObject;
 use ports::{CallOptions, CompletionRequest, FunctionChoice, FunctionSpec, HostedTool};
 use serde::Serialize;
 use serde_json::{Value, json};
+use serde_with::skip_serializing_none;
 
 /// The version of code execution that may call functions. Functions and the tool that runs the code must name the same
 /// one.
@@ -33,11 +34,10 @@ impl Entry {
 }
 
 /// Options of a function beside its schema.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct FunctionWays {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) defer_loading: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     eager_input_streaming: Option<bool>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     allowed_callers: Vec<String>,
@@ -100,8 +100,7 @@ pub(super) fn entries(
     let has_functions = !request.functions.is_empty();
     if has_functions && request.calls.from_code == Some(true) && !has(&entries, "code_execution") {
         entries.push(json!({ "type": code(facts), "name": "code_execution" }));
-        let what = Difference::CodeExecutionAdded;
-        adaptations.added(Place::Setting("calls"), what, Reason::CodeRunsInIt);
+        adaptations.added(Place::CALLS, Difference::CodeExecutionAdded, Reason::CodeRunsInIt);
     }
     let is_any_deferred = (0..request.functions.len()).any(|index| is_deferred(request, index));
     if is_any_deferred && !has(&entries, "tool_search_tool") {
@@ -121,7 +120,7 @@ pub(super) fn without_code_limits(calls: CallOptions, adaptations: &mut Adaptati
         return calls;
     }
     let why = Reason::NotWithCode;
-    let place = Place::Setting("calls");
+    let place = Place::CALLS;
     if calls.strict == Some(true) {
         adaptations.left_out(place, Difference::StrictNotAsked, why);
     }

@@ -21,7 +21,6 @@ mod wire;
 pub(crate) use bound::is_thought;
 pub(crate) use passed::passed;
 
-use crate::assembler::Assembler;
 use crate::limits::Limits;
 use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
@@ -83,8 +82,8 @@ impl Protocol for Messages {
         Ok(headers)
     }
 
-    fn reader(&self, assembler: Assembler) -> Box<dyn Reader> {
-        Box::new(Mapper::new(assembler))
+    fn reader(&self) -> Box<dyn Reader> {
+        Box::new(Mapper::default())
     }
 
     fn list_address(&self, service: &Service) -> Result<Url, SetupFault> {

@@ -1,6 +1,6 @@
 //! Reads a request that somebody else wrote, as thoughts are bound to it.
 
-use crate::binding::{Listed, Mark, Passed, PassedMessage, ToolMarks};
+use crate::binding::{Listed, Mark, Message, Passed, Role, ToolMarks};
 use serde_json::{Map, Value, json};
 
 /// `None` where it is no request of this protocol.
@@ -8,13 +8,12 @@ pub(crate) fn passed(body: &[u8]) -> Option<Passed> {
     let body: Value = serde_json::from_slice(body).ok()?;
     let messages = body.get("messages")?.as_array()?;
     let messages = messages.iter().map(|message| {
-        let role = message.get("role").and_then(Value::as_str).unwrap_or_default();
-        let side = match role {
-            "assistant" => "assistant",
-            "system" => "system",
-            _ => "user",
+        let role = match message.get("role").and_then(Value::as_str) {
+            Some("assistant") => Role::Assistant,
+            Some("system") => Role::System,
+            Some(_) | None => Role::User,
         };
-        PassedMessage { side, blocks: message.get("content").map(blocks).unwrap_or_default() }
+        Message { role, content: message.get("content").map(blocks).unwrap_or_default() }
     });
     Some(Passed {
         messages: messages.collect(),

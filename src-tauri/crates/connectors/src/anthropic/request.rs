@@ -5,15 +5,15 @@ use super::bound::{Holding, is_thought, with_changes};
 use super::caching::write_points;
 use super::thinking::{shown, thinking};
 use super::tools::{self, Offer, Tools};
-use super::wire::{Message, Request, Role};
+use super::wire::Request;
 use super::{compaction, hosted};
-use crate::binding::Thought;
+use crate::binding::{Message, Role, Thought};
 use crate::caching::writes_points;
 use crate::media::{MediaRules, PDF, Shown};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Difference, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, Reason,
-    RenderedOutcome, Rules, Said, SystemTurns, Turn, Unclaimed, arguments_object, render_outcome,
+    Rules, Said, Turn, arguments_object, render_outcome,
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
@@ -23,18 +23,10 @@ use serde_json::{Value, json};
 
 const RULES: Rules = Rules {
     provider: PROVIDER,
-    unclaimed: Unclaimed::Taken,
-    binds_model: false,
     ids: IdRule { length: IdLength::AtMost(128), punctuation: "_-" },
-    system: SystemTurns::AtTheBeginning,
-    alternates: true,
-    begins_with_person: true,
-    ends_with_person: true,
     resumes_paused: true,
-    separates_results: false,
-    refuses_blank_text: true,
     thoughts_lead_on: true,
-    model_shows_media: false,
+    ..Rules::ALTERNATING
 };
 
 const MEDIA: MediaRules = MediaRules {
@@ -85,12 +77,8 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         ("seed", settings.seed.is_some()),
     ];
     for (name, _) in unknown.into_iter().filter(|(_, is_set)| *is_set) {
-        let why = Reason::VersionRefuses;
-        writer.adaptations.left_out(
-            Place::Setting(name),
-            Difference::SettingLeftOut { name: name.to_owned() },
-            why,
-        );
+        let what = Difference::SettingLeftOut { name: name.to_owned() };
+        writer.adaptations.left_out(Place::Setting(name), what, Reason::VersionRefuses);
     }
     let holding = Holding {
         thoughts: &writer.thoughts,
@@ -194,8 +182,7 @@ impl<'a> Writer<'a> {
             block.insert("type".into(), "thinking".into());
             block.insert("thinking".into(), text.into());
         } else {
-            let why = Reason::SignedOnly;
-            self.adaptations.left_out(place, Difference::UnsignedThoughtLeftOut, why);
+            self.adaptations.left_out(place, Difference::UnsignedThoughtLeftOut, Reason::SignedOnly);
             return None;
         }
         block.extend(state.clone());
@@ -217,16 +204,8 @@ impl<'a> Writer<'a> {
 
     fn answer(&mut self, answer: &Answer<'_>) -> Value {
         let told = render_outcome(&answer.outcome);
-        let part = |part: &RenderedOutcome<'_>| match part {
-            RenderedOutcome::Media(media) => self.media(media, answer.place),
-            RenderedOutcome::Text(_)
-            | RenderedOutcome::Json(_)
-            | RenderedOutcome::Failure(_)
-            | RenderedOutcome::Several(_) => {
-                json!({ "type": "text", "text": part.words() })
-            }
-        };
-        let content: Vec<Value> = told.parts().iter().map(part).collect();
+        let words = |words| json!({ "type": "text", "text": words });
+        let content = told.each(|media| self.media(media, answer.place), words);
         let mut block = json!({ "type": "tool_result", "tool_use_id": answer.call, "content": content });
         if told.is_failure() {
             block["is_error"] = true.into();
@@ -262,9 +241,7 @@ impl<'a> Writer<'a> {
         match format? {
             ResponseFormat::Text => None,
             ResponseFormat::Json => {
-                let what = Difference::JsonNotAsked;
-                let why = Reason::JsonBySchemaOnly;
-                self.adaptations.left_out(Place::Setting("response_format"), what, why);
+                self.adaptations.left_out(Place::FORM, Difference::JsonNotAsked, Reason::JsonBySchemaOnly);
                 None
             }
             ResponseFormat::Schema { schema, .. } => {

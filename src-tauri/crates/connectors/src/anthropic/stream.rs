@@ -8,14 +8,14 @@ use crate::assembler::{Assembler, CallPiece, Place};
 use crate::binding::{Binding, Mark, reported};
 use crate::outgoing::ON_TEXT;
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
-use content::{Item, JsonObject, OpaquePart, ProviderState};
+use content::{JsonObject, ProviderState};
 use ports::{StopReason, StreamEvent};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// Maps one event at a time.
+#[derive(Default)]
 pub(super) struct Mapper {
-    assembler: Assembler,
     /// The blocks that have begun, as they were received, with the deltas since then.
     blocks: BTreeMap<u64, Block>,
     answer: Option<String>,
@@ -42,10 +42,10 @@ struct Block {
 }
 
 impl Reader for Mapper {
-    fn read(&mut self, frame: Frame<'_>, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+    fn read(&mut self, frame: Frame<'_>, into: &mut Assembler) -> Result<Reading, Fault> {
         match serde_json::from_str(frame.data) {
             Ok(Event::Error) => Err(Fault::Complained(complaint(frame.data))),
-            Ok(event) => self.on_event(event, events),
+            Ok(event) => self.on_event(event, into),
             // An error of an intermediary, which need not speak this protocol.
             Err(_) => match serde_json::from_str(frame.data).ok().as_ref().and_then(Complaint::find) {
                 Some(complaint) => Err(Fault::Complained(complaint)),
@@ -54,44 +54,26 @@ impl Reader for Mapper {
         }
     }
 
-    fn end(&mut self, _events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn end(&mut self, _into: &mut Assembler) -> Result<(), Fault> {
         if self.is_finished { Ok(()) } else { Err(Fault::BrokenOff) }
     }
 }
 
 impl Mapper {
-    pub(super) fn new(assembler: Assembler) -> Self {
-        Self {
-            assembler,
-            blocks: BTreeMap::new(),
-            answer: None,
-            usage: Usage::default(),
-            stop: None,
-            refused: None,
-            container: None,
-            is_finished: false,
-        }
-    }
-
-    /// Whether deltas must be kept until their block is complete.
-    fn is_bound(&mut self) -> bool {
-        self.assembler.binding().is_some()
-    }
-
-    pub(super) fn on_event(&mut self, event: Event, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+    pub(super) fn on_event(&mut self, event: Event, into: &mut Assembler) -> Result<Reading, Fault> {
         match event {
-            Event::MessageStart { message } => self.begin(&message, events)?,
-            Event::ContentBlockStart { index, content_block } => self.open(index, content_block, events)?,
-            Event::ContentBlockDelta { index, delta } => return self.delta(index, delta, events),
-            Event::ContentBlockStop { index } => self.close(index, events)?,
+            Event::MessageStart { message } => self.begin(&message, into)?,
+            Event::ContentBlockStart { index, content_block } => self.open(index, content_block, into)?,
+            Event::ContentBlockDelta { index, delta } => return self.delta(index, delta, into),
+            Event::ContentBlockStop { index } => self.close(index, into)?,
             Event::MessageDelta { delta, usage } => {
                 self.stop = delta.stop_reason.or(self.stop.take());
                 self.refused = delta.stop_details.and_then(StopDetails::reason).or(self.refused.take());
                 self.container = delta.container.or(self.container.take());
-                self.count(usage, events);
+                self.count(usage, into);
             }
-            Event::MessageStop => self.finish(events)?,
-            Event::Message(answer) => self.whole(answer, events)?,
+            Event::MessageStop => self.finish(into)?,
+            Event::Message(answer) => self.whole(answer, into)?,
             Event::Ping => {}
             Event::Error => return Err(Fault::BrokenOff),
             Event::Unknown => return Ok(Reading::Unknown),
@@ -101,51 +83,51 @@ impl Mapper {
 
     /// Some proxies repeat the head of an answer, and some begin another answer after a broken one. Emitted text can't
     /// be withdrawn, so a second answer is not a continuation.
-    fn begin(&mut self, head: &Answer, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn begin(&mut self, head: &Answer, into: &mut Assembler) -> Result<(), Fault> {
         match &self.answer {
             Some(begun) if *begun != head.id => Err(Fault::BrokenOff),
             Some(_) => Ok(()),
             None => {
                 self.answer = Some(head.id.clone());
                 self.container = head.container.clone();
-                self.count(head.usage, events);
-                let binding = self.assembler.binding().map(|binding| &*binding);
-                events.extend(adapted(&head.input_transformations, binding));
+                self.count(head.usage, into);
+                let adapted = adapted(&head.input_transformations, into.binding());
+                into.events.extend(adapted);
                 Ok(())
             }
         }
     }
 
-    fn whole(&mut self, answer: Answer, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
-        self.begin(&answer, events)?;
+    fn whole(&mut self, answer: Answer, into: &mut Assembler) -> Result<(), Fault> {
+        self.begin(&answer, into)?;
         for (index, block) in (0_u64..).zip(answer.content) {
-            self.open(index, block, events)?;
-            self.close(index, events)?;
+            self.open(index, block, into)?;
+            self.close(index, into)?;
         }
         self.stop = answer.stop_reason;
         self.refused = answer.stop_details.and_then(StopDetails::reason);
-        self.finish(events)
+        self.finish(into)
     }
 
     /// A block may have contents from the start: all of them, if the answer is not streamed.
-    fn open(&mut self, index: u64, mut sent: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn open(&mut self, index: u64, mut sent: JsonObject, into: &mut Assembler) -> Result<(), Fault> {
         let place = Place::At(index);
-        self.assembler.count(BLOCK_OVERHEAD_BYTES + serde_json::to_string(&sent)?.len())?;
+        into.count(BLOCK_OVERHEAD_BYTES + serde_json::to_string(&sent)?.len())?;
         let text = |sent: &JsonObject, name: &str| {
             sent.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
         };
         let mut block = Block::default();
         match text(&sent, "type").as_str() {
-            "text" => events.extend(self.assembler.text(place, &text(&sent, "text"))?),
-            "thinking" => events.extend(self.assembler.reasoning(place, &text(&sent, "thinking"))?),
+            "text" => into.text(place, &text(&sent, "text"))?,
+            "thinking" => into.reasoning(place, &text(&sent, "thinking"))?,
             "tool_use" => {
                 let (id, name) = (text(&sent, "id"), text(&sent, "name"));
                 // A streamed input is empty here.
                 let input = sent.shift_remove("input").filter(|input| *input != Value::Object(Map::new()));
                 let arguments = input.map(|input| input.to_string()).unwrap_or_default();
                 let piece = CallPiece { id: &id, name: &name, arguments: &arguments };
-                events.extend(self.assembler.call(place, piece)?);
-                if self.is_bound() {
+                into.call(place, piece)?;
+                if into.binding().is_some() {
                     block.input = arguments;
                 }
             }
@@ -156,44 +138,45 @@ impl Mapper {
         Ok(())
     }
 
-    fn delta(&mut self, index: u64, delta: Delta, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+    fn delta(&mut self, index: u64, delta: Delta, into: &mut Assembler) -> Result<Reading, Fault> {
         let place = Place::At(index);
-        let is_bound = self.is_bound();
+        // Deltas are kept until their block is complete.
+        let is_bound = into.binding().is_some();
         let Some(block) = self.blocks.get_mut(&index) else { return Ok(Reading::Unknown) };
         match delta {
             Delta::Text { text } => {
                 block.keep(&text, is_bound);
-                events.extend(self.assembler.text(place, &text)?);
+                into.text(place, &text)?;
             }
             Delta::Thinking { thinking } => {
                 block.keep(&thinking, is_bound);
-                events.extend(self.assembler.reasoning(place, &thinking)?);
+                into.reasoning(place, &thinking)?;
             }
             Delta::InputJson { partial_json } if block.is("tool_use") => {
                 if is_bound {
                     block.input.push_str(&partial_json);
                 }
                 let piece = CallPiece { arguments: &partial_json, ..CallPiece::default() };
-                events.extend(self.assembler.call(place, piece)?);
+                into.call(place, piece)?;
             }
             Delta::InputJson { partial_json } => {
-                self.assembler.count(partial_json.len())?;
+                into.count(partial_json.len())?;
                 block.input.push_str(&partial_json);
             }
             Delta::Signature { signature } => {
-                self.assembler.count(signature.len())?;
+                into.count(signature.len())?;
                 match block.sent.get_mut("signature") {
                     Some(Value::String(begun)) => begun.push_str(&signature),
                     Some(_) | None => drop(block.sent.insert("signature".into(), signature.into())),
                 }
             }
             Delta::Citations { citation } => {
-                self.assembler.count(citation.to_string().len())?;
+                into.count(citation.to_string().len())?;
                 block.citations.push(citation);
             }
             // A summary arrives in one piece, which replaces the initial contents of the block.
             Delta::Compaction { fields } => {
-                self.assembler.count(serde_json::to_string(&fields)?.len())?;
+                into.count(serde_json::to_string(&fields)?.len())?;
                 block.sent.extend(fields);
             }
             Delta::Unknown => return Ok(Reading::Unknown),
@@ -201,38 +184,37 @@ impl Mapper {
         Ok(Reading::Understood)
     }
 
-    fn close(&mut self, index: u64, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn close(&mut self, index: u64, into: &mut Assembler) -> Result<(), Fault> {
         let Some(mut block) = self.blocks.remove(&index) else { return Ok(()) };
         let place = Place::At(index);
-        let bound_to = self.assembler.binding().and_then(|binding| block.bind(binding));
+        let bound_to = into.binding().and_then(|binding| block.bind(binding));
         let kind = block.sent.get("type").and_then(Value::as_str).unwrap_or_default();
         match kind {
             "text" => {
-                events.extend(self.assembler.finish(place));
+                into.finish(place);
                 if let Some(state) = block.beside_text() {
-                    events.extend(self.assembler.keep_state(place, state)?);
+                    into.keep_state(place, state)?;
                 }
             }
             "thinking" | "redacted_thinking" => {
                 let state = kept(block.sent, &["type", "thinking"]);
-                events.extend(self.assembler.keep_state(place, ProviderState { bound_to, ..state })?);
+                into.keep_state(place, ProviderState { bound_to, ..state })?;
             }
             "tool_use" => {
                 let state = kept(block.sent, &["type", "id", "name"]);
                 if state.state.as_object().is_some_and(|rest| !rest.is_empty()) {
-                    events.extend(self.assembler.keep_state(place, state)?);
+                    into.keep_state(place, state)?;
                 }
             }
             _ => {
-                let value = OpaquePart::wrap(PROVIDER, block.whole());
-                events.extend(self.assembler.item(place, Item::Unknown { value })?);
+                into.own(place, PROVIDER, block.whole())?;
             }
         }
-        events.extend(self.assembler.finish(place));
+        into.finish(place);
         Ok(())
     }
 
-    fn count(&mut self, usage: Option<Usage>, events: &mut Vec<StreamEvent>) {
+    fn count(&mut self, usage: Option<Usage>, into: &mut Assembler) {
         let Some(counted) = usage else { return };
         let Usage { input_tokens, output_tokens, .. } = counted;
         self.usage = Usage {
@@ -244,19 +226,18 @@ impl Mapper {
             cache_read_input_tokens: counted.cache_read_input_tokens.or(self.usage.cache_read_input_tokens),
             output_tokens_details: counted.output_tokens_details.or(self.usage.output_tokens_details),
         };
-        events.push(StreamEvent::Usage(self.usage.into_usage()));
+        into.events.push(StreamEvent::Usage(self.usage.into_usage()));
     }
 
-    fn finish(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn finish(&mut self, into: &mut Assembler) -> Result<(), Fault> {
         for index in self.blocks.keys().copied().collect::<Vec<_>>() {
-            self.close(index, events)?;
+            self.close(index, into)?;
         }
         if let Some(part) = self.container.take().as_ref().and_then(container_part) {
-            let value = OpaquePart::wrap(PROVIDER, part);
-            events.extend(self.assembler.item(Place::Last, Item::Unknown { value })?);
+            into.own(Place::Last, PROVIDER, part)?;
         }
-        events.extend(self.assembler.finish_all());
-        events.push(StreamEvent::Finished(stop_reason(self.stop.take(), self.refused.take())));
+        into.finish_all();
+        into.events.push(StreamEvent::Finished(stop_reason(self.stop.take(), self.refused.take())));
         self.is_finished = true;
         Ok(())
     }
@@ -326,9 +307,9 @@ impl Block {
 }
 
 /// The provider's report of its changes to a request.
-fn adapted(transformations: &[Transformation], binding: Option<&Binding>) -> Option<StreamEvent> {
+fn adapted(transformations: &[Transformation], binding: Option<&mut Binding>) -> Option<StreamEvent> {
     let adaptation = |one: &Transformation| {
-        let place = binding.and_then(|binding| binding.place(&one.path));
+        let place = binding.as_ref().and_then(|binding| binding.place(&one.path));
         let place = place.map_or_else(|| one.path.clone(), |place| place.to_string());
         reported(&one.kind, &one.reason, place)
     };

@@ -21,8 +21,8 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-fn mapper() -> Mapper {
-    Mapper::new(assembler())
+fn mapper() -> (Mapper, Assembler) {
+    (Mapper::default(), assembler())
 }
 
 fn hear(framing: Framing, bytes: &[u8]) -> (Vec<StreamEvent>, usize, Option<Fault>) {
@@ -323,8 +323,8 @@ fn a_parameter_with_a_name_the_provider_refuses_goes_out_and_comes_back() {
         json!({ "type": "content_block_stop", "index": 0 }),
     ];
     let stream: String = events.iter().map(|event| format!("data: {event}\n\n")).collect();
-    let assembler = || Assembler::new(names.clone(), BTreeSet::new());
-    let Decoded { events, .. } = decode(Framing::Events, stream.as_bytes(), || Mapper::new(assembler()));
+    let mapper = || (Mapper::default(), Assembler::new(names.clone(), BTreeSet::new()));
+    let Decoded { events, .. } = decode(Framing::Events, stream.as_bytes(), mapper);
     let made = call("a", "berth_status", "{\"filter[berth]\" : 12}");
     assert_eq!(items(&events), std::slice::from_ref(&made));
 

@@ -72,11 +72,10 @@ fn budget(asked: &Thinking, facts: &ModelFacts, most: Option<u32>, adaptations: 
         (None, Budget::Needed) => DEFAULT_BUDGET_TOKENS,
         (_, Budget::Refused) | (None, Budget::Taken) => return Told::Adaptive,
     };
-    let place = Place::Setting("thinking");
+    let place = Place::THINKING;
     let most = most.unwrap_or(u32::MAX);
     if most <= MIN_BUDGET_TOKENS {
-        let why = Reason::NoRoomToThink;
-        adaptations.left_out(place, Difference::ThinkingNotAsked, why);
+        adaptations.left_out(place, Difference::ThinkingNotAsked, Reason::NoRoomToThink);
         return match facts.thinking.thinks {
             Thinks::UnlessSwitchedOff | Thinks::Always => Told::Adaptive,
             Thinks::Unknown | Thinks::Never | Thinks::IfAsked => Told::Nothing,
@@ -84,9 +83,7 @@ fn budget(asked: &Thinking, facts: &ModelFacts, most: Option<u32>, adaptations: 
     }
     let within = budget.min(most - 1).max(MIN_BUDGET_TOKENS);
     if let Some(budget) = asked.budget.filter(|asked| *asked != within) {
-        let what = Difference::BudgetChanged { within, budget };
-        let why = Reason::BudgetRange;
-        adaptations.rewritten(place, what, why);
+        adaptations.rewritten(place, Difference::BudgetChanged { within, budget }, Reason::BudgetRange);
     }
     Told::Tokens(within)
 }

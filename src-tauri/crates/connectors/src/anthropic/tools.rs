@@ -80,9 +80,7 @@ impl<'a> Tools<'a> {
         for (place, call) in conversation.calls() {
             let name = names.encode_called(call.function);
             if first.iter().all(|tool: &Tool| tool.name != name) {
-                let what = Difference::GoneFunctionDescribed;
-                let why = Reason::HistoryNeedsFunctions;
-                adaptations.added(place, what, why);
+                adaptations.added(place, Difference::GoneFunctionDescribed, Reason::HistoryNeedsFunctions);
                 first.push(Tool { name, input_schema: json!({ "type": "object" }), ..Tool::default() });
             }
         }

@@ -1,11 +1,14 @@
 //! The wire format of Anthropic's Messages.
 
 use super::hosted::{Entry, FunctionWays};
+use crate::binding::Message;
 use content::JsonObject;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_with::skip_serializing_none;
 
 /// A request. Blocks are plain objects, because everything a model wrote is sent back.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Request {
     pub(super) model: String,
@@ -15,77 +18,37 @@ pub(crate) struct Request {
     pub(super) messages: Vec<Message>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) tools: Vec<Entry>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tool_choice: Option<ToolChoice>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) stop_sequences: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) output_config: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) thinking: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) container: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) context_management: Option<Value>,
     pub(super) stream: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Message {
-    pub(super) role: Role,
-    pub(super) content: Vec<Value>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Role {
-    User,
-    Assistant,
-    /// In the middle of a conversation: it announces which functions come and go.
-    System,
-}
-
-impl Role {
-    pub(super) fn as_str(self) -> &'static str {
-        match self {
-            Self::User => "user",
-            Self::Assistant => "assistant",
-            Self::System => "system",
-        }
-    }
-}
-
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct Tool {
     pub(super) name: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(super) description: String,
     pub(super) input_schema: Value,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) strict: Option<bool>,
     #[serde(flatten)]
     pub(super) ways: FunctionWays,
     /// Whether a cached prefix ends here.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) cache_control: Option<Value>,
 }
 
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(super) enum ToolChoice {
-    Auto {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        disable_parallel_tool_use: Option<bool>,
-    },
-    Any {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        disable_parallel_tool_use: Option<bool>,
-    },
-    Tool {
-        name: String,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        disable_parallel_tool_use: Option<bool>,
-    },
+    Auto { disable_parallel_tool_use: Option<bool> },
+    Any { disable_parallel_tool_use: Option<bool> },
+    Tool { name: String, disable_parallel_tool_use: Option<bool> },
     None,
 }
 
@@ -129,7 +92,6 @@ pub(super) struct Answer {
     pub(super) stop_reason: Option<String>,
     pub(super) stop_details: Option<StopDetails>,
     pub(super) usage: Option<Usage>,
-    #[serde(default)]
     pub(super) container: Option<Value>,
     #[serde(default)]
     pub(super) input_transformations: Vec<Transformation>,
@@ -172,7 +134,6 @@ pub(super) enum Delta {
 pub(super) struct Ending {
     pub(super) stop_reason: Option<String>,
     pub(super) stop_details: Option<StopDetails>,
-    #[serde(default)]
     pub(super) container: Option<Value>,
 }
 

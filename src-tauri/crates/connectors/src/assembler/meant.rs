@@ -4,7 +4,6 @@
 
 use super::open::{Open, OpenCall};
 use super::{Assembler, CallPiece, Place};
-use ports::StreamEvent;
 
 impl Place {
     pub(super) fn number(self) -> Option<u64> {
@@ -33,37 +32,27 @@ impl Assembler {
 
     /// The call that begins at a place, which may be that of another call.
     pub(super) fn next_call(&mut self, place: Place, piece: &CallPiece<'_>) -> OpenCall {
-        let before = self.open_call(place).map(|(index, _)| index);
-        let before = before.and_then(|index| self.items.get_mut(index)).and_then(Open::call_mut);
-        OpenCall::behind(before, piece, place.number())
+        OpenCall::behind(self.open_call_mut(place), piece, place.number())
     }
 
     /// Arguments that don't say whose they are, at a place of several calls of which the last has its own: they belong
     /// to one that has none. Which one is not known, so those that have come are given out in the order of the calls.
-    pub(super) fn give_out(&mut self, index: usize, piece: &CallPiece<'_>) -> Vec<StreamEvent> {
-        let Some(last) = self.call_at(index).filter(|last| last.is_surplus(piece)) else { return Vec::new() };
+    pub(super) fn give_out(&mut self, index: usize, piece: &CallPiece<'_>) {
+        let Some(last) = self.call_at(index).filter(|last| last.is_surplus(piece)) else { return };
         let place = last.place;
         let is_waiting =
             |open: &Open| open.call().is_some_and(|call| call.place == place && call.is_waiting());
-        let Some(earlier) = self.items.iter().take(index).position(is_waiting) else { return Vec::new() };
-        let Some(arguments) = self.items.get_mut(index).and_then(Open::call_mut).map(OpenCall::give_up)
-        else {
-            return Vec::new();
-        };
-        match self.items.get_mut(earlier) {
-            Some(Open::Call(call)) => {
-                call.be_given(arguments);
-                call.show(earlier, &mut self.ids, &self.names)
-            }
-            Some(Open::Text(_) | Open::Reasoning { .. } | Open::Finished) | None => Vec::new(),
+        let Some(earlier) = self.items.iter().take(index).position(is_waiting) else { return };
+        let arguments = self.items.get_mut(index).and_then(Open::call_mut).map(OpenCall::give_up);
+        if let (Some(arguments), Some(Open::Call(call))) = (arguments, self.items.get_mut(earlier)) {
+            call.be_given(arguments);
+            self.events.extend(call.show(earlier, &mut self.ids, &self.names));
         }
     }
 
     /// A provider's last word on the id of the call that is open there.
     pub fn whole_id(&mut self, place: Place, id: &str) {
-        if let Some(index) = self.open_call(place).map(|(index, _)| index)
-            && let Some(Open::Call(call)) = self.items.get_mut(index)
-        {
+        if let Some(call) = self.open_call_mut(place) {
             call.replace_id(id);
         }
     }

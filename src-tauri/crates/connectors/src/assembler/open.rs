@@ -17,14 +17,6 @@ pub(super) enum Open {
 }
 
 impl Open {
-    pub(super) fn is_text(&self) -> bool {
-        matches!(self, Self::Text(_))
-    }
-
-    pub(super) fn is_reasoning(&self) -> bool {
-        matches!(self, Self::Reasoning { .. })
-    }
-
     pub(super) fn call(&self) -> Option<&OpenCall> {
         match self {
             Self::Call(call) => Some(call),
@@ -66,11 +58,11 @@ pub(super) struct OpenCall {
     /// Whether its arguments may be those of another call.
     is_unclear: bool,
     name: String,
-    arguments: String,
-    state: Option<ProviderState>,
+    pub(super) arguments: String,
+    pub(super) state: Option<ProviderState>,
     announced: Option<Announced>,
     /// Whether it has free text in the place of arguments.
-    is_text: bool,
+    pub(super) is_text: bool,
     /// How many bytes of the arguments were shown.
     shown: usize,
 }
@@ -87,10 +79,6 @@ struct Announced {
 }
 
 impl OpenCall {
-    pub(super) fn arguments(&self) -> &str {
-        &self.arguments
-    }
-
     /// A call behind another one at the same place, or the first. An id may have come for it already.
     pub(super) fn behind(before: Option<&mut Self>, piece: &CallPiece<'_>, place: Option<u64>) -> Self {
         let is_behind = before.is_some();
@@ -146,14 +134,6 @@ impl OpenCall {
     pub(super) fn replace_arguments(&mut self, arguments: &str) {
         arguments.clone_into(&mut self.arguments);
         self.shown = self.arguments.len();
-    }
-
-    pub(super) fn be_text(&mut self) {
-        self.is_text = true;
-    }
-
-    pub(super) fn keep_state(&mut self, state: ProviderState) {
-        self.state = Some(state);
     }
 
     /// Whether a piece begins the next call although it names the same place, or none. Some services number every

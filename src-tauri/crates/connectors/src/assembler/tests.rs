@@ -54,11 +54,11 @@ fn piece<'a>(id: &'a str, name: &'a str, arguments: &'a str) -> CallPiece<'a> {
 
 /// What becomes of the pieces of calls, each with its place.
 fn events_of(mut assembler: Assembler, pieces: &[(Place, CallPiece<'_>)]) -> Vec<StreamEvent> {
-    let taken =
-        pieces.iter().flat_map(|&(place, piece)| assembler.call(place, piece).expect("a short answer"));
-    let mut events: Vec<_> = taken.collect();
-    events.extend(assembler.finish_all());
-    events
+    for &(place, piece) in pieces {
+        assembler.call(place, piece).expect("a short answer");
+    }
+    assembler.finish_all();
+    assembler.events
 }
 
 fn finished(events: Vec<StreamEvent>) -> Vec<Item> {
@@ -141,12 +141,12 @@ fn s12_a_call_that_is_streamed_without_arguments_has_none() {
 #[test]
 fn s13_text_and_calls_are_shown_as_they_come_and_kept_in_that_order() {
     let mut assembler = assembler();
-    let mut events = assembler.text(Place::Last, "Let me ").expect("short");
-    events.extend(assembler.text(Place::Last, "see.").expect("short"));
-    events.extend(assembler.call(FIRST, piece("a", NAME, "{}")).expect("short"));
-    events.extend(assembler.text(Place::Last, "And also").expect("short"));
-    events.extend(assembler.call(SECOND, piece("b", NAME, "")).expect("short"));
-    events.extend(assembler.finish_all());
+    assembler.text(Place::Last, "Let me ").expect("short");
+    assembler.text(Place::Last, "see.").expect("short");
+    assembler.call(FIRST, piece("a", NAME, "{}")).expect("short");
+    assembler.text(Place::Last, "And also").expect("short");
+    assembler.call(SECOND, piece("b", NAME, "")).expect("short");
+    assembler.finish_all();
 
     let function = CalledFunction::Known { name: forecast() };
     let started = |index, id: &str| StreamEvent::ItemStarted {
@@ -169,7 +169,7 @@ fn s13_text_and_calls_are_shown_as_they_come_and_kept_in_that_order() {
         StreamEvent::finished(1, forecast_call("a", "{}")),
         StreamEvent::finished(3, forecast_call("b", "")),
     ];
-    assert_eq!(events, expected);
+    assert_eq!(assembler.events, expected);
 }
 
 #[test]
@@ -260,7 +260,8 @@ fn pieces_without_a_number_go_on_with_the_last_call_whatever_was_said_since() {
     assembler.call(Place::Last, piece("a", NAME, "{")).expect("short");
     assembler.text(Place::Last, "hm").expect("short");
     assembler.call(Place::Last, piece("", "", "}")).expect("short");
-    let items = finished(assembler.finish_all());
+    assembler.finish_all();
+    let items = finished(assembler.events);
     assert_eq!(items, [forecast_call("a", "{}"), Item::Text { text: "hm".to_owned() }]);
 }
 
@@ -268,10 +269,13 @@ fn pieces_without_a_number_go_on_with_the_last_call_whatever_was_said_since() {
 fn the_last_word_on_arguments_fills_in_what_was_missed() {
     let mut assembler = assembler();
     assembler.call(FIRST, piece("a", NAME, r#"{"n""#)).expect("short");
-    let events = assembler.whole_arguments(FIRST, r#"{"n":1}"#).expect("short");
+    assembler.events.clear();
+    assembler.whole_arguments(FIRST, r#"{"n":1}"#).expect("short");
+    let events = std::mem::take(&mut assembler.events);
     assert_eq!(events, [StreamEvent::ArgumentsDelta { index: 0, text: ":1}".to_owned() }]);
     assembler.whole_arguments(FIRST, r#"{"n":2}"#).expect("short");
-    assert_eq!(finished(assembler.finish(FIRST)), [forecast_call("a", r#"{"n":2}"#)]);
+    assembler.finish(FIRST);
+    assert_eq!(finished(assembler.events), [forecast_call("a", r#"{"n":2}"#)]);
 }
 
 #[test]
@@ -283,7 +287,8 @@ fn a_provider_state_stays_with_the_call_or_the_thought_it_came_with() {
     assembler.call(SECOND, piece("a", NAME, "{}")).expect("short");
     assembler.keep_state(SECOND, state(2)).expect("short");
     assembler.keep_state(Place::At(2), state(3)).expect("short");
-    let states = finished(assembler.finish_all()).into_iter().map(|item| match item {
+    assembler.finish_all();
+    let states = finished(assembler.events).into_iter().map(|item| match item {
         Item::Reasoning { provider_state, .. } => provider_state,
         Item::FunctionCall { call } => call.provider_state,
         Item::Text { .. } | Item::Media { .. } | Item::FunctionResult { .. } | Item::Unknown { .. } => None,
@@ -295,11 +300,11 @@ fn a_provider_state_stays_with_the_call_or_the_thought_it_came_with() {
 fn an_answer_without_an_end_is_refused_before_it_fills_the_memory() {
     let mut assembler = assembler();
     let piece_of_text = "x".repeat(1 << 20);
-    let results = (0..65).map(|_| assembler.text(Place::Last, &piece_of_text).map(drop));
+    let results = (0..65).map(|_| assembler.text(Place::Last, &piece_of_text));
     assert_eq!(results.last(), Some(Err(ConnectorError::TooLong { limit: "64 MB" })));
 
     let mut assembler = self::assembler();
-    let results = (0..=ITEMS as u64).map(|at| assembler.text(Place::At(at), "x").map(drop));
+    let results = (0..=ITEMS as u64).map(|at| assembler.text(Place::At(at), "x"));
     assert_eq!(results.last(), Some(Err(ConnectorError::TooLong { limit: "4096 items" })));
 }
 
@@ -315,12 +320,11 @@ proptest! {
     #[test]
     fn whatever_comes_nothing_said_is_lost_and_no_id_is_given_twice(pieces in pieces()) {
         let mut assembler = assembler_after(&["a"]);
-        let mut events = Vec::new();
         let mut said = 0;
         for (place, kind, id, text) in &pieces {
             let place = place.map_or(Place::Last, Place::At);
             said += text.len();
-            events.extend(match kind {
+            match kind {
                 0 => assembler.text(place, text).expect("short"),
                 1 => assembler.reasoning(place, text).expect("short"),
                 2 => {
@@ -328,14 +332,14 @@ proptest! {
                     assembler.finish(place)
                 }
                 _ => assembler.call(place, piece(id, if *kind == 3 { NAME } else { "" }, text)).expect("short"),
-            });
+            }
         }
-        events.extend(assembler.finish_all());
+        assembler.finish_all();
 
         let mut started = BTreeMap::new();
         let mut kept = 0;
         let mut ids = BTreeSet::from([CallId::new("a")]);
-        for event in events {
+        for event in assembler.events {
             match event {
                 StreamEvent::ItemStarted { index, .. } => {
                     prop_assert_eq!(started.insert(index, true), None, "an item begins once");

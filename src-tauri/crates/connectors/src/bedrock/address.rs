@@ -1,6 +1,9 @@
 //! Addresses in a region.
 
-use std::fmt::Write;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// A model id may be an address itself, so almost every character is escaped.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The region of an address. A custom address, such as a proxy's, names none.
 pub(super) fn region(host: &str) -> &str {
@@ -17,18 +20,8 @@ pub(super) fn control(address: &str) -> String {
     address.replacen("://bedrock-runtime.", "://bedrock.", 1)
 }
 
-/// A model id may be an address itself, so almost every character is escaped.
 pub(super) fn in_path(model: &str) -> String {
-    let mut path = String::with_capacity(model.len());
-    for byte in model.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            path.push(char::from(byte));
-        } else {
-            // Writing to a string can't fail.
-            let _ = write!(path, "%{byte:02X}");
-        }
-    }
-    path
+    utf8_percent_encode(model, ESCAPED).to_string()
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 //! Amazon documents no way to have void thoughts dropped over this protocol, and functions can't be announced later
 //! than beside the instructions. So void thoughts are left out here, unless a person wants them dropped.
 
-use super::wire::{Message, Request, Role, Tool};
+use super::wire::{Request, Tool};
 use crate::anthropic::betas::BINDING_CONTROLS;
-use crate::binding::{Binding, Listed, Mark, Said, Settling, Thought, ToolMarks, Voids, Walk};
+use crate::binding::{Binding, Listed, Mark, Settling, Thought, ToolMarks, Voids, Walk};
 use crate::models::ModelFacts;
 use crate::outgoing::Adaptations;
 use ports::OnVoid;
@@ -50,19 +50,6 @@ fn can_drop(body: &Request) -> bool {
 
 fn is_thought(block: &Value) -> bool {
     block.get("reasoningContent").is_some()
-}
-
-impl Said for Message {
-    fn side(&self) -> &'static str {
-        match self.role {
-            Role::User => "user",
-            Role::Assistant => "assistant",
-        }
-    }
-
-    fn blocks(&mut self) -> &mut Vec<Value> {
-        &mut self.content
-    }
 }
 
 impl Tool {

@@ -1,7 +1,8 @@
 //! Cache points for Converse: behind the instructions, and behind the last two user messages. Functions precede all of
 //! them, so they are cached as well.
 
-use super::wire::{Request, Role};
+use super::wire::Request;
+use crate::binding::Role;
 use ports::Caching;
 use serde_json::json;
 

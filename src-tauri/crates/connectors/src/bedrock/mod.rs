@@ -16,7 +16,6 @@ mod stream;
 mod tests;
 mod wire;
 
-use crate::assembler::Assembler;
 use crate::limits::Limits;
 use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
@@ -77,8 +76,8 @@ impl Protocol for Converse {
         signing::headers(service, sent.method.as_str(), sent.url, sent.body)
     }
 
-    fn reader(&self, assembler: Assembler) -> Box<dyn Reader> {
-        Box::new(Mapper::new(assembler))
+    fn reader(&self) -> Box<dyn Reader> {
+        Box::new(Mapper::default())
     }
 
     /// The models of a region are listed at another address.

@@ -5,18 +5,16 @@ use super::bound::settle;
 use super::caching::write_points;
 use super::family::Family;
 use super::media::{MEDIA, MOST_DOCUMENTS, NOTHING, block};
-use super::wire::{
-    InferenceConfig, InputSchema, Message, Request, Role, Tool, ToolChoice, ToolConfig, ToolSpec,
-};
+use super::wire::{InferenceConfig, InputSchema, Request, Tool, ToolChoice, ToolConfig, ToolSpec};
 use crate::anthropic::thinking::thinking;
-use crate::binding::Thought;
+use crate::binding::{Message, Role, Thought};
 use crate::caching::writes_points;
 use crate::media::{MediaRules, Shown, named};
 use crate::models::{CacheWay, ModelFacts};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Difference, Encoded, IdLength, IdRule, Outgoing, Part, Place, Reason,
-    RenderedOutcome, Rules, Said, SystemTurns, Turn, Unclaimed, arguments_object, render_outcome,
+    RenderedOutcome, Rules, Said, Turn, arguments_object, render_outcome,
 };
 use crate::remote::Asked;
 use crate::schemas::{SchemaRules, StrictBudget};
@@ -26,18 +24,10 @@ use serde_json::{Value, json};
 
 const RULES: Rules = Rules {
     provider: PROVIDER,
-    unclaimed: Unclaimed::Taken,
-    binds_model: false,
     ids: IdRule { length: IdLength::AtMost(64), punctuation: "_.:-" },
-    system: SystemTurns::AtTheBeginning,
-    alternates: true,
-    begins_with_person: true,
-    ends_with_person: true,
-    resumes_paused: false,
     separates_results: true,
-    refuses_blank_text: true,
     thoughts_lead_on: true,
-    model_shows_media: false,
+    ..Rules::ALTERNATING
 };
 
 pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
@@ -54,8 +44,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
     let output_config = writer.form(settings.response_format.as_ref());
     let output_config = writer.think(settings, output_config);
     if settings.seed.is_some() {
-        let why = Reason::NoSeed;
-        writer.adaptations.left_out(Place::Setting("seed"), Difference::SeedLeftOut, why);
+        writer.adaptations.left_out(Place::Setting("seed"), Difference::SeedLeftOut, Reason::NoSeed);
     }
     let mut body = Request {
         system,
@@ -122,7 +111,7 @@ impl<'a> Writer<'a> {
         for part in parts {
             match &part.said {
                 Said::Text(text) => blocks.push(json!({ "text": text })),
-                Said::Media(media) => blocks.push(self.media(media, part.place)),
+                Said::Media(media) => blocks.push(self.show(&MEDIA, media, part.place)),
                 Said::Thought { text, state, kept } => {
                     let block = self.thought(text, state, part.place);
                     self.thoughts
@@ -147,8 +136,7 @@ impl<'a> Writer<'a> {
         }
         let signature = state.get("signature").filter(|_| self.family == Family::Claude);
         if signature.is_none() {
-            let why = Reason::NoThoughtsBack;
-            self.adaptations.left_out(place, Difference::ThoughtLeftOut, why);
+            self.adaptations.left_out(place, Difference::ThoughtLeftOut, Reason::NoThoughtsBack);
         }
         let signature = signature?;
         Some(json!({ "reasoningContent": { "reasoningText": { "text": text, "signature": signature } } }))
@@ -174,30 +162,23 @@ impl<'a> Writer<'a> {
 
     fn answered(&mut self, told: &RenderedOutcome<'_>, place: Place) -> Value {
         match told {
-            RenderedOutcome::Media(media) if self.facts.media_in_results != Some(false) => {
-                self.media(media, place)
+            RenderedOutcome::Media(media) => {
+                let is_taken = self.facts.media_in_results != Some(false);
+                self.show(if is_taken { &MEDIA } else { &NOTHING }, media, place)
             }
-            RenderedOutcome::Media(media) => self.show(&NOTHING, media, place),
             RenderedOutcome::Json(Value::Object(value)) => json!({ "json": value }),
             RenderedOutcome::Text(_)
             | RenderedOutcome::Json(_)
             | RenderedOutcome::Failure(_)
-            | RenderedOutcome::Several(_)
-                if self.family == Family::Mistral =>
-            {
-                json!({ "json": { "output": told.words() } })
-            }
-            RenderedOutcome::Text(_)
-            | RenderedOutcome::Json(_)
-            | RenderedOutcome::Failure(_)
             | RenderedOutcome::Several(_) => {
-                json!({ "text": told.words() })
+                let words = told.words();
+                if self.family == Family::Mistral {
+                    json!({ "json": { "output": words } })
+                } else {
+                    json!({ "text": words })
+                }
             }
         }
-    }
-
-    fn media(&mut self, media: &Media, place: Place) -> Value {
-        self.show(&MEDIA, media, place)
     }
 
     fn show(&mut self, rules: &MediaRules, media: &Media, place: Place) -> Value {
@@ -210,8 +191,7 @@ impl<'a> Writer<'a> {
             return block;
         }
         if self.documents == MOST_DOCUMENTS {
-            let why = Reason::FiveDocuments;
-            return json!({ "text": named(&media.mime_type, why, place, &mut self.adaptations) });
+            return json!({ "text": named(&media.mime_type, Reason::FiveDocuments, place, &mut self.adaptations) });
         }
         self.documents += 1;
         block
@@ -224,7 +204,7 @@ impl<'a> Writer<'a> {
         if !may_call && !has_calls {
             if !request.functions.is_empty() {
                 let what = Difference::AllFunctionsLeftOut;
-                self.adaptations.left_out(Place::Setting("choice"), what, Reason::ProviderLacksSetting);
+                self.adaptations.left_out(Place::CHOICE, what, Reason::ProviderLacksSetting);
             }
             return None;
         }
@@ -233,10 +213,7 @@ impl<'a> Writer<'a> {
         if tools.is_empty() {
             tools = self.remembered(outgoing);
         }
-        if request.calls.parallel == Some(false) {
-            let what = Difference::ParallelNotForbidden;
-            self.adaptations.left_out(Place::Setting("calls"), what, Reason::ProviderLacksSetting);
-        }
+        self.adaptations.many_calls(request);
         let tool_choice = if may_call { self.choice(&request.choice) } else { self.no_call() };
         Some(ToolConfig {
             tools: tools.into_iter().map(|tool_spec| Tool { tool_spec }).collect(),
@@ -300,7 +277,7 @@ impl<'a> Writer<'a> {
             self.fields.insert("tool_choice".to_owned(), json!({ "type": "none" }));
         } else {
             let what = Difference::CallsNotForbidden;
-            self.adaptations.left_out(Place::Setting("choice"), what, Reason::ProviderLacksSetting);
+            self.adaptations.left_out(Place::CHOICE, what, Reason::ProviderLacksSetting);
         }
         None
     }
@@ -337,9 +314,7 @@ impl<'a> Writer<'a> {
         match format? {
             ResponseFormat::Text => None,
             ResponseFormat::Json => {
-                let what = Difference::JsonNotAsked;
-                let why = Reason::JsonBySchemaOnly;
-                self.adaptations.left_out(Place::Setting("response_format"), what, why);
+                self.adaptations.left_out(Place::FORM, Difference::JsonNotAsked, Reason::JsonBySchemaOnly);
                 None
             }
             ResponseFormat::Schema { name, schema } => {

@@ -6,7 +6,7 @@ use super::wire::{Answer, BlockDelta, BlockStart, Event, ReasoningDelta, Usage};
 use crate::assembler::{Assembler, CallPiece, Place};
 use crate::outgoing::ON_TEXT;
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
-use content::{Item, JsonObject, OpaquePart, ProviderState};
+use content::{JsonObject, ProviderState};
 use ports::{StopReason, StreamEvent};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 const BLOCK_OVERHEAD_BYTES: usize = 256;
 
 /// Maps one event at a time.
+#[derive(Default)]
 pub(super) struct Mapper {
-    assembler: Assembler,
     /// The unfinished blocks.
     blocks: BTreeMap<u64, Block>,
     stop: Option<Option<String>>,
@@ -39,7 +39,7 @@ struct Block {
 }
 
 impl Reader for Mapper {
-    fn read(&mut self, frame: Frame<'_>, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+    fn read(&mut self, frame: Frame<'_>, into: &mut Assembler) -> Result<Reading, Fault> {
         match Event::read(frame.event, frame.data) {
             Ok(Event::Unknown) | Err(_) => {
                 let document = serde_json::from_str(frame.data).ok();
@@ -48,14 +48,14 @@ impl Reader for Mapper {
                     None => Ok(Reading::Unknown),
                 }
             }
-            Ok(event) => self.on_event(event, events),
+            Ok(event) => self.on_event(event, into),
         }
     }
 
     /// The token counts come last and may be missing; the stop reason may not.
-    fn end(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn end(&mut self, into: &mut Assembler) -> Result<(), Fault> {
         match self.stop {
-            Some(_) => self.finish(events),
+            Some(_) => self.finish(into),
             None => Err(Fault::BrokenOff),
         }
     }
@@ -77,48 +77,44 @@ impl Event {
 }
 
 impl Mapper {
-    pub(super) fn new(assembler: Assembler) -> Self {
-        Self { assembler, blocks: BTreeMap::new(), stop: None, has_usage: false, is_finished: false }
-    }
-
-    pub(super) fn on_event(&mut self, event: Event, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+    pub(super) fn on_event(&mut self, event: Event, into: &mut Assembler) -> Result<Reading, Fault> {
         match event {
             Event::MessageStart => {}
-            Event::ContentBlockStart(start) => self.open(start, events)?,
-            Event::ContentBlockDelta(delta) => return self.delta(delta, events),
-            Event::ContentBlockStop(stop) => self.close(stop.content_block_index, events)?,
+            Event::ContentBlockStart(start) => self.open(start, into)?,
+            Event::ContentBlockDelta(delta) => return self.delta(delta, into),
+            Event::ContentBlockStop(stop) => self.close(stop.content_block_index, into)?,
             Event::MessageStop(stop) => self.stop = Some(stop.stop_reason),
-            Event::Metadata(metadata) => self.count(metadata.usage, events),
-            Event::Whole(answer) => self.whole(answer, events)?,
+            Event::Metadata(metadata) => self.count(metadata.usage, into),
+            Event::Whole(answer) => self.whole(answer, into)?,
             Event::Unknown => return Ok(Reading::Unknown),
         }
         if self.stop.is_some() && self.has_usage {
-            self.finish(events)?;
+            self.finish(into)?;
         }
         Ok(Reading::Understood)
     }
 
-    fn whole(&mut self, answer: Answer, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn whole(&mut self, answer: Answer, into: &mut Assembler) -> Result<(), Fault> {
         for (index, block) in (0_u64..).zip(answer.output.message.content) {
-            self.block(index, block, events)?;
-            self.close(index, events)?;
+            self.block(index, block, into)?;
+            self.close(index, into)?;
         }
-        self.count(answer.usage, events);
+        self.count(answer.usage, into);
         self.stop = Some(answer.stop_reason);
-        self.finish(events)
+        self.finish(into)
     }
 
     /// A block that arrives complete.
-    fn block(&mut self, index: u64, block: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn block(&mut self, index: u64, block: JsonObject, into: &mut Assembler) -> Result<(), Fault> {
         let place = Place::At(index);
-        let is_bound = self.assembler.binding().is_some();
+        let is_bound = into.binding().is_some();
         let kept = self.blocks.entry(index).or_default();
         if let Some(text) = block.get("text").and_then(Value::as_str) {
             kept.keep(text, is_bound);
-            events.extend(self.assembler.text(place, text)?);
+            into.text(place, text)?;
         } else if let Some(call) = block.get("toolUse").filter(|call| is_ours(call)) {
             let input = call.get("input").map(Value::to_string).unwrap_or_default();
-            self.call(index, call, &input, events)?;
+            self.call(index, call, &input, into)?;
         } else if let Some(thought) = block.get("reasoningContent") {
             let text = |value: &Value, name: &str| {
                 value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
@@ -128,13 +124,13 @@ impl Mapper {
             let words = thought.get("reasoningText").cloned().unwrap_or_default();
             kept.signature = text(&words, "signature");
             kept.keep(&text(&words, "text"), is_bound);
-            events.extend(self.assembler.reasoning(place, &text(&words, "text"))?);
+            into.reasoning(place, &text(&words, "text"))?;
         } else if let Some(cited) = block.get("citationsContent") {
             let texts = cited.get("content").and_then(Value::as_array).into_iter().flatten();
             let words: String = texts.filter_map(|part| part.get("text")?.as_str()).collect();
             kept.citations = cited.get("citations").and_then(Value::as_array).cloned().unwrap_or_default();
             kept.keep(&words, is_bound);
-            events.extend(self.assembler.text(place, &words)?);
+            into.text(place, &words)?;
         } else {
             kept.own = Some((block, String::new()));
         }
@@ -142,51 +138,45 @@ impl Mapper {
     }
 
     /// Texts and thoughts have no start event of their own, or an empty one.
-    fn open(&mut self, begun: BlockStart, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn open(&mut self, begun: BlockStart, into: &mut Assembler) -> Result<(), Fault> {
         let BlockStart { content_block_index: index, start } = begun;
-        self.assembler.count(BLOCK_OVERHEAD_BYTES + Value::Object(start.clone()).to_string().len())?;
+        into.count(BLOCK_OVERHEAD_BYTES + Value::Object(start.clone()).to_string().len())?;
         let block = self.blocks.entry(index).or_default();
         match start.get("toolUse").filter(|call| is_ours(call)) {
-            Some(call) => self.call(index, call, "", events)?,
+            Some(call) => self.call(index, call, "", into)?,
             None if start.is_empty() => {}
             None => block.own = Some((start, String::new())),
         }
         Ok(())
     }
 
-    fn call(
-        &mut self,
-        index: u64,
-        call: &Value,
-        arguments: &str,
-        events: &mut Vec<StreamEvent>,
-    ) -> Result<(), Fault> {
-        if self.assembler.binding().is_some() {
+    fn call(&mut self, index: u64, call: &Value, arguments: &str, into: &mut Assembler) -> Result<(), Fault> {
+        if into.binding().is_some() {
             let block = self.blocks.entry(index).or_default();
             block.call = Some(call.clone());
             arguments.clone_into(&mut block.input);
         }
         let text = |name: &str| call.get(name).and_then(Value::as_str).unwrap_or_default();
         let piece = CallPiece { id: text("toolUseId"), name: text("name"), arguments };
-        events.extend(self.assembler.call(Place::At(index), piece)?);
+        into.call(Place::At(index), piece)?;
         Ok(())
     }
 
-    fn delta(&mut self, piece: BlockDelta, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+    fn delta(&mut self, piece: BlockDelta, into: &mut Assembler) -> Result<Reading, Fault> {
         let BlockDelta { content_block_index: index, delta } = piece;
         let place = Place::At(index);
         if !self.blocks.contains_key(&index) {
-            self.assembler.count(BLOCK_OVERHEAD_BYTES)?;
+            into.count(BLOCK_OVERHEAD_BYTES)?;
         }
-        let is_bound = self.assembler.binding().is_some();
+        let is_bound = into.binding().is_some();
         let block = self.blocks.entry(index).or_default();
         if let Some(text) = delta.text {
             block.keep(&text, is_bound);
-            events.extend(self.assembler.text(place, &text)?);
+            into.text(place, &text)?;
         } else if let Some(input) = delta.tool_use {
             match &mut block.own {
                 Some((_, whole)) => {
-                    self.assembler.count(input.input.len())?;
+                    into.count(input.input.len())?;
                     whole.push_str(&input.input);
                 }
                 None => {
@@ -194,16 +184,16 @@ impl Mapper {
                         block.input.push_str(&input.input);
                     }
                     let piece = CallPiece { arguments: &input.input, ..CallPiece::default() };
-                    events.extend(self.assembler.call(place, piece)?);
+                    into.call(place, piece)?;
                 }
             }
         } else if let Some(thought) = delta.reasoning_content {
-            return self.thought(index, &thought, events);
+            return self.thought(index, &thought, into);
         } else if let Some(citation) = delta.citation {
-            self.assembler.count(citation.to_string().len())?;
+            into.count(citation.to_string().len())?;
             block.citations.push(citation);
         } else if let (Some(more), Some((own, _))) = (delta.tool_result, &mut block.own) {
-            self.assembler.count(Value::Array(more.clone()).to_string().len())?;
+            into.count(Value::Array(more.clone()).to_string().len())?;
             if let Some(Value::Object(result)) = own.get_mut("toolResult") {
                 let content = result.entry("content").or_insert_with(|| Value::Array(Vec::new()));
                 content.as_array_mut().into_iter().for_each(|content| content.extend(more.iter().cloned()));
@@ -218,29 +208,28 @@ impl Mapper {
         &mut self,
         index: u64,
         thought: &ReasoningDelta,
-        events: &mut Vec<StreamEvent>,
+        into: &mut Assembler,
     ) -> Result<Reading, Fault> {
         let text = thought.text.as_deref().unwrap_or_default();
         let signature = thought.signature.as_deref().unwrap_or_default();
         let redacted = thought.redacted_content.as_deref().unwrap_or_default();
-        self.assembler.count(signature.len() + redacted.len())?;
-        let is_bound = self.assembler.binding().is_some();
+        into.count(signature.len() + redacted.len())?;
+        let is_bound = into.binding().is_some();
         let block = self.blocks.entry(index).or_default();
         block.is_thought = true;
         block.keep(text, is_bound);
         block.signature.push_str(signature);
         block.redacted.push_str(redacted);
-        events.extend(self.assembler.reasoning(Place::At(index), text)?);
+        into.reasoning(Place::At(index), text)?;
         Ok(Reading::Understood)
     }
 
-    fn close(&mut self, index: u64, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn close(&mut self, index: u64, into: &mut Assembler) -> Result<(), Fault> {
         let Some(block) = self.blocks.remove(&index) else { return Ok(()) };
         let place = Place::At(index);
-        let bound_to = self.assembler.binding().and_then(|binding| bind(&block.sent(), binding));
+        let bound_to = into.binding().and_then(|binding| bind(&block.sent(), binding));
         if let Some((own, input)) = block.own {
-            let value = OpaquePart::wrap(PROVIDER, whole(own, &input));
-            events.extend(self.assembler.item(place, Item::Unknown { value })?);
+            into.own(place, PROVIDER, whole(own, &input))?;
         } else if block.is_thought {
             let mut state = JsonObject::new();
             for (name, value) in [("signature", block.signature), ("redactedContent", block.redacted)] {
@@ -248,33 +237,33 @@ impl Mapper {
                     state.insert(name.to_owned(), value.into());
                 }
             }
-            events.extend(self.assembler.keep_state(place, ProviderState { bound_to, ..kept(state) })?);
+            into.keep_state(place, ProviderState { bound_to, ..kept(state) })?;
         } else if !block.citations.is_empty() {
-            events.extend(self.assembler.finish(place));
+            into.finish(place);
             let state = json!({ ON_TEXT: true, "citations": block.citations });
             let state = state.as_object().cloned().unwrap_or_default();
-            events.extend(self.assembler.keep_state(place, kept(state))?);
+            into.keep_state(place, kept(state))?;
         }
-        events.extend(self.assembler.finish(place));
+        into.finish(place);
         Ok(())
     }
 
-    fn count(&mut self, usage: Option<Usage>, events: &mut Vec<StreamEvent>) {
+    fn count(&mut self, usage: Option<Usage>, into: &mut Assembler) {
         self.has_usage = true;
         if let Some(usage) = usage {
-            events.push(StreamEvent::Usage(usage.into_usage()));
+            into.events.push(StreamEvent::Usage(usage.into_usage()));
         }
     }
 
-    fn finish(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn finish(&mut self, into: &mut Assembler) -> Result<(), Fault> {
         if std::mem::replace(&mut self.is_finished, true) {
             return Ok(());
         }
         for index in self.blocks.keys().copied().collect::<Vec<_>>() {
-            self.close(index, events)?;
+            self.close(index, into)?;
         }
-        events.extend(self.assembler.finish_all());
-        events.push(StreamEvent::Finished(stop_reason(self.stop.take().flatten())));
+        into.finish_all();
+        into.events.push(StreamEvent::Finished(stop_reason(self.stop.take().flatten())));
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 use super::request::encode;
 use super::stream::Mapper;
+use crate::assembler::Assembler;
 use crate::limits::{Limits, fit};
 use crate::models::{ModelTable, settle};
 use crate::outgoing::Encoded;
@@ -26,8 +27,8 @@ const EARLIER_CLAUDE: &str = "eu.anthropic.claude-sonnet-4-5-20250929-v1:0";
 const SONNET: &str = "eu.anthropic.claude-sonnet-4-6-v1:0";
 const LLAMA: &str = "meta.llama4-maverick-17b-instruct-v1:0";
 
-fn mapper() -> Mapper {
-    Mapper::new(assembler())
+fn mapper() -> (Mapper, Assembler) {
+    (Mapper::default(), assembler())
 }
 
 fn hear(framing: Framing, bytes: &[u8]) -> (Vec<StreamEvent>, usize, Option<Fault>) {

@@ -1,10 +1,13 @@
 //! The wire format of Bedrock's Converse.
 
+use crate::binding::Message;
 use content::JsonObject;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_with::skip_serializing_none;
 
 /// A request. The model and the choice of streaming are part of the address.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Request {
@@ -13,35 +16,18 @@ pub(crate) struct Request {
     pub(super) messages: Vec<Message>,
     #[serde(skip_serializing_if = "InferenceConfig::is_empty")]
     pub(super) inference_config: InferenceConfig,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tool_config: Option<ToolConfig>,
     #[serde(skip_serializing_if = "JsonObject::is_empty")]
     pub(super) additional_model_request_fields: JsonObject,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) output_config: Option<Value>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Message {
-    pub(super) role: Role,
-    pub(super) content: Vec<Value>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Role {
-    User,
-    Assistant,
-}
-
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct InferenceConfig {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) max_tokens: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) temperature: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) top_p: Option<f64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) stop_sequences: Vec<String>,

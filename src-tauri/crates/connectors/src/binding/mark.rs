@@ -1,5 +1,6 @@
 //! A short mark of a JSON value, the same however the value is written down.
 
+use crate::fingerprint;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -30,7 +31,7 @@ pub(super) struct Running(u64);
 
 impl Default for Running {
     fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
+        Self(fingerprint::BEGINNING)
     }
 }
 
@@ -40,9 +41,7 @@ impl Running {
     }
 
     pub(super) fn bytes(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
+        self.0 = fingerprint::grown(self.0, bytes.iter().copied());
     }
 
     /// A value without some of its outermost members. A member that is null says nothing.

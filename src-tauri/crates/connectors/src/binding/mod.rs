@@ -6,6 +6,7 @@
 //! and where it puts functions is its own matter; start reading at `anthropic/bound.rs`.
 
 mod mark;
+mod message;
 mod passed;
 mod record;
 mod reported;
@@ -15,9 +16,10 @@ mod tests;
 mod walk;
 
 pub(crate) use mark::Mark;
-pub(crate) use passed::{Passed, PassedMessage};
+pub(crate) use message::{Message, Role};
+pub(crate) use passed::Passed;
 pub use passed::{PassedRequest, PassedThoughts};
 pub(crate) use record::{Change, Listed, Record, ToolMarks};
 pub(crate) use reported::{Reported, reported};
-pub(crate) use settle::{Said, Settling, Thought, Voids};
+pub(crate) use settle::{Settling, Thought, Voids};
 pub(crate) use walk::{Binding, Cause, Walk};

@@ -1,7 +1,7 @@
 //! Thoughts in requests that somebody else writes and that are changed on their way.
 
 use super::walk::Cause;
-use super::{Mark, Record, ToolMarks, Walk};
+use super::{Mark, Message, Record, ToolMarks, Walk};
 use crate::outgoing::Difference;
 use crate::{Kind, ModelTable, anthropic};
 use notices::Describe;
@@ -13,15 +13,9 @@ use std::collections::BTreeMap;
 pub(crate) struct Passed {
     pub(crate) system: Vec<Value>,
     pub(crate) tools: ToolMarks,
-    pub(crate) messages: Vec<PassedMessage>,
+    pub(crate) messages: Vec<Message>,
     /// Whether its provider is asked to drop thoughts that are void.
     pub(crate) drops: bool,
-}
-
-/// One message of it.
-pub(crate) struct PassedMessage {
-    pub(crate) side: &'static str,
-    pub(crate) blocks: Vec<Value>,
 }
 
 /// What the thoughts of one conversation were made from, as far as its requests passed here.
@@ -106,7 +100,7 @@ impl PassedThoughts {
     /// The records that are known, with those of thoughts that are seen for the first time.
     fn learned(&self, received: &Passed) -> BTreeMap<String, Record> {
         let mut records = self.records.clone();
-        let mut learn = |messages: &[PassedMessage], mut walk: Walk| {
+        let mut learn = |messages: &[Message], mut walk: Walk| {
             each_thought(messages, &mut walk, |own, walk| {
                 records.entry(own.as_str().to_owned()).or_insert_with(|| walk.record(own));
             });
@@ -135,10 +129,10 @@ impl PassedRequest<'_> {
 }
 
 /// Walks over messages, and stops at each thought.
-fn each_thought(messages: &[PassedMessage], walk: &mut Walk, mut at: impl FnMut(&Mark, &Walk)) {
+fn each_thought(messages: &[Message], walk: &mut Walk, mut at: impl FnMut(&Mark, &Walk)) {
     for message in messages {
-        walk.side(message.side);
-        for block in &message.blocks {
+        walk.side(message.role);
+        for block in &message.content {
             if anthropic::is_thought(block) {
                 let own = Mark::of(block);
                 at(&own, walk);
@@ -151,8 +145,8 @@ fn each_thought(messages: &[PassedMessage], walk: &mut Walk, mut at: impl FnMut(
 }
 
 /// The mark of everything in messages, thoughts included.
-fn mark_of(messages: &[PassedMessage]) -> Mark {
-    let blocks = messages.iter().flat_map(|message| &message.blocks);
+fn mark_of(messages: &[Message]) -> Mark {
+    let blocks = messages.iter().flat_map(|message| &message.content);
     Mark::of(&blocks.map(|block| Value::from(Mark::of(block).as_str())).collect())
 }
 

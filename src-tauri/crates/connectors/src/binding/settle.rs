@@ -1,7 +1,7 @@
 //! Which thoughts of a request go back, and what becomes of the others.
 
 use super::walk::Cause;
-use super::{Binding, Change, Mark, Record, Walk};
+use super::{Binding, Change, Mark, Message, Record, Walk};
 use crate::models::ModelFacts;
 use crate::outgoing::{Adaptations, Difference, Place};
 use content::ProviderState;
@@ -24,12 +24,6 @@ pub(crate) enum Voids {
     LeftOut,
     /// No thought is sent, void or not.
     AllLeftOut,
-}
-
-/// A message as its protocol writes it.
-pub(crate) trait Said {
-    fn side(&self) -> &'static str;
-    fn blocks(&mut self) -> &mut Vec<Value>;
 }
 
 /// A request whose thoughts are held against what they were made from.
@@ -65,19 +59,19 @@ impl Thought<'_> {
 
 impl Settling<'_, '_> {
     /// Sees to it that no thought is refused. `walk` has passed what stands before the messages.
-    pub(crate) fn settle<M: Said>(
+    pub(crate) fn settle(
         self,
         mut walk: Walk,
-        messages: &mut Vec<M>,
+        messages: &mut Vec<Message>,
         adaptations: &mut Adaptations,
     ) -> Settled {
         let mut thoughts = self.thoughts.iter();
         let mut left_out = BTreeSet::new();
         let mut sent = Vec::new();
         let mut has_void = false;
-        for (message, said) in messages.iter_mut().enumerate() {
-            walk.side(said.side());
-            for (block, value) in said.blocks().iter().enumerate() {
+        for (message, said) in messages.iter().enumerate() {
+            walk.side(said.role);
+            for (block, value) in said.content.iter().enumerate() {
                 if !(self.is_thought)(value) {
                     walk.block(value);
                     continue;
@@ -120,11 +114,11 @@ impl Settling<'_, '_> {
         *cause != Cause::Changed && (self.voids == Voids::Dropped || !cause.is_refused())
     }
 
-    fn paths<M: Said>(&self, messages: &mut [M], sent: Vec<Place>) -> BTreeMap<String, Place> {
+    fn paths(&self, messages: &[Message], sent: Vec<Place>) -> BTreeMap<String, Place> {
         let mut sent = sent.into_iter();
         let mut paths = BTreeMap::new();
-        for (message, said) in messages.iter_mut().enumerate() {
-            for (block, value) in said.blocks().iter().enumerate() {
+        for (message, said) in messages.iter().enumerate() {
+            for (block, value) in said.content.iter().enumerate() {
                 if let Some(place) = (self.is_thought)(value).then(|| sent.next()).flatten() {
                     paths.insert(format!("messages.{message}.content.{block}"), place);
                 }
@@ -159,17 +153,17 @@ fn dropped(cause: &Cause) -> Difference {
     }
 }
 
-fn leave_out<M: Said>(messages: &mut Vec<M>, places: &BTreeSet<(usize, usize)>) {
+fn leave_out(messages: &mut Vec<Message>, places: &BTreeSet<(usize, usize)>) {
     if places.is_empty() {
         return;
     }
     for (message, said) in messages.iter_mut().enumerate() {
         let mut block = 0;
-        said.blocks().retain(|_| {
+        said.content.retain(|_| {
             let is_kept = !places.contains(&(message, block));
             block += 1;
             is_kept
         });
     }
-    messages.retain_mut(|message| !message.blocks().is_empty());
+    messages.retain(|message| !message.content.is_empty());
 }

@@ -1,7 +1,7 @@
 //! A walk over requests, without any protocol.
 
 use super::walk::Cause;
-use super::{Binding, Mark, Record, ToolMarks, Walk};
+use super::{Binding, Mark, Record, Role, ToolMarks, Walk};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -18,9 +18,9 @@ fn made_behind(thoughts: &[usize], own: usize) -> Record {
 
 fn walk_over(thoughts: &[usize]) -> Walk {
     let mut walk = Walk::new(&[json!({ "text": "Be brief." })], ToolMarks::default());
-    walk.side("user");
+    walk.side(Role::User);
     walk.block(&json!({ "text": "Hello." }));
-    walk.side("assistant");
+    walk.side(Role::Assistant);
     thoughts.iter().for_each(|number| walk.thought(&thought(*number)));
     walk
 }

@@ -2,7 +2,7 @@
 
 use super::mark::Running;
 use super::record::Trail;
-use super::{Change, Listed, Mark, Record, ToolMarks};
+use super::{Change, Listed, Mark, Record, Role, ToolMarks};
 use crate::outgoing::Place;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ pub(crate) struct Walk {
     system: Mark,
     tools: ToolMarks,
     said: Running,
-    side: Option<&'static str>,
+    side: Option<Role>,
     thoughts: Trail,
 }
 
@@ -67,10 +67,10 @@ impl Walk {
     }
 
     /// A side speaks. Two messages of one side in a row say the same as one.
-    pub(crate) fn side(&mut self, side: &'static str) {
+    pub(crate) fn side(&mut self, side: Role) {
         if self.side != Some(side) {
             self.side = Some(side);
-            self.said.text(side);
+            self.said.text(side.as_str());
         }
     }
 
@@ -152,7 +152,7 @@ impl Binding {
         was_asked_on: bool,
         paths: BTreeMap<String, Place>,
     ) -> Self {
-        walk.side("assistant");
+        walk.side(Role::Assistant);
         Self { walk, changes, was_asked_on, paths }
     }
 

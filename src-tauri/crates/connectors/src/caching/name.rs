@@ -6,14 +6,13 @@ use crate::outgoing::{Adaptations, Difference, Place, Reason};
 use ports::{Caching, CompletionRequest};
 use serde::Serialize;
 use serde_json::{Value, json};
+use serde_with::skip_serializing_none;
 
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct CacheName {
-    #[serde(skip_serializing_if = "Option::is_none")]
     prompt_cache_key: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     prompt_cache_options: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     prompt_cache_retention: Option<&'static str>,
 }
 

@@ -15,9 +15,8 @@ pub(super) fn entries(
 ) -> Vec<Value> {
     let hosted = &request.settings.hosted;
     if is_apart && !request.functions.is_empty() && !hosted.is_empty() {
-        let what = Difference::ToolsLeftOut;
         let why = Reason::OnlyWithoutFunctions;
-        adaptations.left_out(Place::Setting("hosted"), what, why);
+        adaptations.left_out(Place::Setting("hosted"), Difference::ToolsLeftOut, why);
         return Vec::new();
     }
     hosted_entries(hosted, adaptations, |tool| match (tool, host) {

@@ -14,9 +14,8 @@ mod thinking;
 mod wire;
 
 pub use request::Host;
-pub(crate) use request::says_nothing;
+pub(crate) use request::{says_nothing, small_seed};
 
-use crate::assembler::Assembler;
 use crate::limits::Limits;
 use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
@@ -72,8 +71,8 @@ impl Protocol for GenerateContent {
         }
     }
 
-    fn reader(&self, assembler: Assembler) -> Box<dyn Reader> {
-        Box::new(Mapper::new(self.0.provider(), assembler))
+    fn reader(&self) -> Box<dyn Reader> {
+        Box::new(Mapper::new(self.0.provider()))
     }
 
     fn list_address(&self, service: &Service) -> Result<Url, SetupFault> {

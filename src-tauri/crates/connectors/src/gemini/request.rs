@@ -10,12 +10,12 @@ use crate::models::ModelFacts;
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Difference, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, Reason,
-    RenderedOutcome, Rules, Said, SystemTurns, Turn, Unclaimed, arguments_object, render_outcome,
+    RenderedOutcome, Rules, Said, Turn, arguments_object, render_outcome,
 };
 use crate::remote::Asked;
 use crate::schemas::SchemaRules;
 use content::{JsonObject, Media, MediaSource};
-use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
+use ports::{CompletionRequest, FunctionChoice, RequestSettings, ResponseFormat};
 use serde_json::{Value, json};
 use std::convert::identity;
 
@@ -42,18 +42,9 @@ impl Host {
     fn rules(self) -> Rules {
         Rules {
             provider: self.provider(),
-            unclaimed: Unclaimed::Taken,
-            binds_model: false,
             ids: IdRule { length: IdLength::AtMost(128), punctuation: "_-.:" },
-            system: SystemTurns::AtTheBeginning,
-            alternates: true,
-            begins_with_person: true,
-            ends_with_person: true,
-            resumes_paused: false,
-            separates_results: false,
-            refuses_blank_text: true,
-            thoughts_lead_on: false,
             model_shows_media: true,
+            ..Rules::ALTERNATING
         }
     }
 }
@@ -216,8 +207,7 @@ impl Writer<'_> {
         }
         call.insert(SIGNATURE.into(), UNSIGNED.into());
         if let Some(place) = turn.place() {
-            let what = Difference::CallMarkedUnsigned;
-            self.adaptations.rewritten(place, what, Reason::SignatureExpected);
+            self.adaptations.rewritten(place, Difference::CallMarkedUnsigned, Reason::SignatureExpected);
         }
     }
 
@@ -263,8 +253,7 @@ impl Writer<'_> {
             return json!({ "output": words });
         }
         if !is_inside {
-            let what = Difference::ResultMediumBehind;
-            self.adaptations.rewritten(place, what, Reason::NoMediaInsideResults);
+            self.adaptations.rewritten(place, Difference::ResultMediumBehind, Reason::NoMediaInsideResults);
             beside.extend(blobs);
             return json!({ "output": words.as_deref().unwrap_or("(The result follows.)") });
         }
@@ -286,10 +275,7 @@ impl Writer<'_> {
     }
 
     fn calling(&mut self, request: &CompletionRequest) -> CallingConfig {
-        if request.calls.parallel == Some(false) {
-            let what = Difference::ParallelNotForbidden;
-            self.adaptations.left_out(Place::Setting("calls"), what, Reason::ProviderLacksSetting);
-        }
+        self.adaptations.many_calls(request);
         let is_strict = request.calls.strict == Some(true);
         let (mode, allowed_function_names) = match &request.choice {
             FunctionChoice::Auto if is_strict => (Mode::Validated, Vec::new()),
@@ -307,11 +293,6 @@ impl Writer<'_> {
 
     fn generation(&mut self, request: &CompletionRequest) -> GenerationConfig {
         let settings = &request.settings;
-        let seed = settings.seed.map(i32::try_from).and_then(Result::ok);
-        if settings.seed.is_some() && seed.is_none() {
-            let why = Reason::SmallSeeds;
-            self.adaptations.left_out(Place::Setting("seed"), Difference::SeedLeftOut, why);
-        }
         let (response_mime_type, response_json_schema) = match &settings.response_format {
             None | Some(ResponseFormat::Text) => (None, None),
             Some(ResponseFormat::Json) => (Some(JSON), None),
@@ -323,7 +304,7 @@ impl Writer<'_> {
             max_output_tokens: settings.max_output_tokens,
             temperature: settings.temperature,
             top_p: settings.top_p,
-            seed,
+            seed: small_seed(settings, &mut self.adaptations),
             thinking_config: config(&settings.thinking, self.facts),
             stop_sequences: settings.stop.clone(),
             response_mime_type,
@@ -333,6 +314,15 @@ impl Writer<'_> {
 }
 
 const JSON: &str = "application/json";
+
+/// The provider takes seeds of 32 bits.
+pub(crate) fn small_seed(settings: &RequestSettings, adaptations: &mut Adaptations) -> Option<i32> {
+    let seed = settings.seed.map(i32::try_from)?.ok();
+    if seed.is_none() {
+        adaptations.left_out(Place::Setting("seed"), Difference::SeedLeftOut, Reason::SmallSeeds);
+    }
+    seed
+}
 
 /// The keywords of a schema without parameters. The provider refuses an object schema without properties.
 const SIMPLE: [&str; 5] = ["type", "properties", "required", "additionalProperties", "$schema"];

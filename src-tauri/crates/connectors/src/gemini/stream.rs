@@ -5,8 +5,8 @@ use super::request::{CITATIONS, GROUNDING};
 use super::wire::{Answer, Candidate, Usage};
 use crate::assembler::{Assembler, CallPiece, Others, Place};
 use crate::outgoing::ON_TEXT;
-use crate::transport::{Complaint, Fault, Frame, Reader, Reading, Unexplained};
-use content::{Item, JsonObject, Media, MediaSource, OpaquePart, ProviderState};
+use crate::transport::{Complaint, Fault, Frame, Reader, Reading, Unexplained, nameless};
+use content::{Item, JsonObject, Media, MediaSource, ProviderState};
 use ports::{StopReason, StreamEvent};
 use serde_json::{Value, json};
 
@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 const PREFIX: &str = "default_api:";
 
 /// Maps one event at a time.
+#[derive(Default)]
 pub(super) struct Mapper {
-    assembler: Assembler,
     /// The name under which this service's state is kept.
     provider: &'static str,
     calls: u64,
@@ -29,19 +29,12 @@ pub(super) struct Mapper {
 }
 
 impl Reader for Mapper {
-    fn read(&mut self, frame: Frame<'_>, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
-        let Ok(document) = serde_json::from_str::<Value>(frame.data) else { return Ok(Reading::Unknown) };
-        if let Some(complaint) = Complaint::find(&document) {
-            return Err(Fault::Complained(complaint));
-        }
-        match serde_json::from_value(document) {
-            Ok(answer) => self.on_event(answer, events),
-            Err(_) => Ok(Reading::Unknown),
-        }
+    fn read(&mut self, frame: Frame<'_>, into: &mut Assembler) -> Result<Reading, Fault> {
+        nameless(frame.data)?.map_or(Ok(Reading::Unknown), |answer| self.on_event(answer, into))
     }
 
     /// There is no end event. Some models give a stop reason in every piece, so the last one counts.
-    fn end(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn end(&mut self, into: &mut Assembler) -> Result<(), Fault> {
         let reason = self.stop.take().ok_or(Fault::BrokenOff)?;
         if !self.has_said && is_failure(&reason) {
             let complaint = match self.explanation.take() {
@@ -50,37 +43,23 @@ impl Reader for Mapper {
             };
             return Err(Fault::Complained(Complaint { code: Some(reason), ..complaint }));
         }
-        self.whole(events)?;
+        self.whole(into)?;
         let cited = std::mem::take(&mut self.cited);
-        self.beside(cited, events)?;
-        events.extend(self.assembler.finish_all());
-        events.extend(self.others.take_event());
+        self.beside(cited, into)?;
+        into.finish_all();
+        into.events.extend(self.others.take_event());
         let said = self.explanation.take();
-        events.push(StreamEvent::Finished(self.stop_reason(reason, said)));
+        into.events.push(StreamEvent::Finished(self.stop_reason(reason, said)));
         Ok(())
     }
 }
 
 impl Mapper {
-    pub(super) fn new(provider: &'static str, assembler: Assembler) -> Self {
-        Self {
-            assembler,
-            provider,
-            calls: 0,
-            partial: None,
-            has_said: false,
-            stop: None,
-            explanation: None,
-            cited: JsonObject::new(),
-            others: Others::default(),
-        }
+    pub(super) fn new(provider: &'static str) -> Self {
+        Self { provider, ..Self::default() }
     }
 
-    pub(super) fn on_event(
-        &mut self,
-        answer: Answer,
-        events: &mut Vec<StreamEvent>,
-    ) -> Result<Reading, Fault> {
+    pub(super) fn on_event(&mut self, answer: Answer, into: &mut Assembler) -> Result<Reading, Fault> {
         let is_blocked = answer.candidates.is_empty();
         let feedback = answer.prompt_feedback.filter(|_| is_blocked);
         if let Some(feedback) = feedback
@@ -95,25 +74,25 @@ impl Mapper {
         let is_known = !answer.candidates.is_empty() || answer.usage_metadata.is_some();
         for candidate in answer.candidates {
             match candidate.index.unwrap_or(0) {
-                0 => self.candidate(candidate, events)?,
+                0 => self.candidate(candidate, into)?,
                 number => self.others.saw(number, calls_in(&candidate)),
             }
         }
         if let Some(usage) = answer.usage_metadata {
-            events.push(StreamEvent::Usage(usage.into_usage()));
+            into.events.push(StreamEvent::Usage(usage.into_usage()));
         }
         Ok(if is_known { Reading::Understood } else { Reading::Unknown })
     }
 
-    fn candidate(&mut self, candidate: Candidate, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn candidate(&mut self, candidate: Candidate, into: &mut Assembler) -> Result<(), Fault> {
         for part in candidate.content.map(|content| content.parts).unwrap_or_default() {
-            self.part(part, events)?;
+            self.part(part, into)?;
         }
         for (name, value) in
             [(GROUNDING, candidate.grounding_metadata), (CITATIONS, candidate.citation_metadata)]
         {
             if let Some(value) = value {
-                self.assembler.count(value.to_string().len())?;
+                into.count(value.to_string().len())?;
                 self.cited.insert(name.to_owned(), value);
             }
         }
@@ -122,42 +101,42 @@ impl Mapper {
         Ok(())
     }
 
-    fn part(&mut self, mut part: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn part(&mut self, mut part: JsonObject, into: &mut Assembler) -> Result<(), Fault> {
         let is_named = |call: &Value| call.get("name").is_some_and(Value::is_string);
         if part.get("functionCall").is_some_and(|call| is_named(call) || self.partial.is_some()) {
             let call = part.shift_remove("functionCall").unwrap_or_default();
-            return self.function_call(&call, is_named(&call), part, events);
+            return self.function_call(&call, is_named(&call), part, into);
         }
         if let Some(media) = media(&part) {
             part.retain(|name, _| name != "inlineData" && name != "fileData");
-            events.extend(self.assembler.item(Place::Last, Item::Media { media })?);
+            into.item(Place::Last, Item::Media { media })?;
             self.has_said = true;
-            return self.beside(part, events);
+            return self.beside(part, into);
         }
         match part.get("text").and_then(Value::as_str).map(str::to_owned) {
-            Some(text) => self.text(&text, part, events),
-            None => self.own(part, events),
+            Some(text) => self.text(&text, part, into),
+            None => self.own(part, into),
         }
     }
 
-    fn text(&mut self, text: &str, mut part: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn text(&mut self, text: &str, mut part: JsonObject, into: &mut Assembler) -> Result<(), Fault> {
         self.has_said |= !text.is_empty();
         if part.get("thought") == Some(&Value::Bool(true)) {
-            events.extend(self.assembler.reasoning(Place::Last, text)?);
+            into.reasoning(Place::Last, text)?;
             part.retain(|name, _| name != "text" && name != "thought");
             // Even an unsigned thought belongs to this provider and is sent back to it.
             let is_open = !text.is_empty() || !part.is_empty();
             if is_open {
-                events.extend(self.assembler.keep_state(Place::Last, self.state(part))?);
+                into.keep_state(Place::Last, self.state(part))?;
             }
             return Ok(());
         }
         if text.is_empty() && part.len() > 1 {
-            return self.own(part, events);
+            return self.own(part, into);
         }
-        events.extend(self.assembler.text(Place::Last, text)?);
+        into.text(Place::Last, text)?;
         part.retain(|name, _| name != "text" && name != "thought");
-        self.beside(part, events)
+        self.beside(part, into)
     }
 
     /// A call arrives complete, or in pieces of which only the first has its name. The last piece may be missing.
@@ -166,13 +145,13 @@ impl Mapper {
         call: &Value,
         is_named: bool,
         beside: JsonObject,
-        events: &mut Vec<StreamEvent>,
+        into: &mut Assembler,
     ) -> Result<(), Fault> {
-        self.assembler.count(call.to_string().len())?;
+        into.count(call.to_string().len())?;
         if is_named {
-            self.whole(events)?;
+            self.whole(into)?;
             if !goes_on(call) {
-                return self.call(call, beside, events);
+                return self.call(call, beside, into);
             }
             self.partial = Some(PartialCall::begin(call, beside)?);
             return Ok(());
@@ -180,21 +159,21 @@ impl Mapper {
         if let Some(partial) = &mut self.partial {
             partial.add(call, beside)?;
         }
-        if goes_on(call) { Ok(()) } else { self.whole(events) }
+        if goes_on(call) { Ok(()) } else { self.whole(into) }
     }
 
     /// Combines the pieces into a call.
-    fn whole(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn whole(&mut self, into: &mut Assembler) -> Result<(), Fault> {
         match self.partial.take() {
             Some(PartialCall { id, name, arguments, beside }) => {
-                self.call(&json!({ "id": id, "name": name, "args": arguments }), beside, events)
+                self.call(&json!({ "id": id, "name": name, "args": arguments }), beside, into)
             }
             None => Ok(()),
         }
     }
 
     /// Calls have no index.
-    fn call(&mut self, call: &Value, beside: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn call(&mut self, call: &Value, beside: JsonObject, into: &mut Assembler) -> Result<(), Fault> {
         let text = |name: &str| call.get(name).and_then(Value::as_str).unwrap_or_default();
         let name = text("name");
         let arguments = call.get("args").filter(|arguments| !arguments.is_null());
@@ -207,32 +186,30 @@ impl Mapper {
         let place = Place::At(self.calls);
         self.calls += 1;
         self.has_said = true;
-        events.extend(self.assembler.call(place, piece)?);
+        into.call(place, piece)?;
         if !beside.is_empty() {
-            events.extend(self.assembler.keep_state(place, self.state(beside))?);
+            into.keep_state(place, self.state(beside))?;
         }
-        events.extend(self.assembler.finish(place));
+        into.finish(place);
         Ok(())
     }
 
     /// Keeps fields attached to a text or a media item as a thought without text behind it.
-    fn beside(&mut self, mut rest: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn beside(&mut self, mut rest: JsonObject, into: &mut Assembler) -> Result<(), Fault> {
         if rest.is_empty() {
             return Ok(());
         }
         rest.insert(ON_TEXT.into(), true.into());
-        self.assembler.count(Value::Object(rest.clone()).to_string().len())?;
+        into.count(Value::Object(rest.clone()).to_string().len())?;
         let item = Item::Reasoning { text: String::new(), provider_state: Some(self.state(rest)) };
-        events.extend(self.assembler.item(Place::Last, item)?);
+        into.item(Place::Last, item)?;
         Ok(())
     }
 
-    fn own(&mut self, part: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn own(&mut self, part: JsonObject, into: &mut Assembler) -> Result<(), Fault> {
         let part = Value::Object(part);
-        self.assembler.count(part.to_string().len())?;
-        let value = OpaquePart::wrap(self.provider, part);
-        events.extend(self.assembler.item(Place::Last, Item::Unknown { value })?);
-        Ok(())
+        into.count(part.to_string().len())?;
+        Ok(into.own(Place::Last, self.provider, part)?)
     }
 
     fn state(&self, state: JsonObject) -> ProviderState {

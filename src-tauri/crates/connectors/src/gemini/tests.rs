@@ -2,6 +2,7 @@ mod beside;
 
 use super::request::{Host, encode};
 use super::stream::Mapper;
+use crate::assembler::Assembler;
 use crate::models::ModelTable;
 use crate::outgoing::Encoded;
 use crate::remote::Streaming;
@@ -25,8 +26,8 @@ fn hear(framing: Framing, bytes: &[u8]) -> (Vec<StreamEvent>, usize, Option<Faul
 }
 const SIGNATURE: &str = "b3BhcXVlLXRob3VnaHQtc2lnbmF0dXJl";
 
-fn mapper() -> Mapper {
-    Mapper::new("gemini", assembler())
+fn mapper() -> (Mapper, Assembler) {
+    (Mapper::new("gemini"), assembler())
 }
 
 fn function_call(id: &str, name: &str, arguments: &str, state: Option<Value>) -> Item {

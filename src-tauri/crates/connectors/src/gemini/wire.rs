@@ -4,17 +4,17 @@ use crate::models::{Thinks, ToldFacts};
 use content::JsonObject;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_with::skip_serializing_none;
 
 /// A request. The model and whether it is streamed stand in the address.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Request {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) system_instruction: Option<Instruction>,
     pub(super) contents: Vec<Content>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) tools: Vec<Tool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tool_config: Option<ToolConfig>,
     #[serde(skip_serializing_if = "GenerationConfig::is_empty")]
     pub(super) generation_config: GenerationConfig,
@@ -86,35 +86,27 @@ pub(super) enum Mode {
     Validated,
 }
 
+#[skip_serializing_none]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ThinkingConfig {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) thinking_level: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) thinking_budget: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) include_thoughts: Option<bool>,
 }
 
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct GenerationConfig {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) max_output_tokens: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) temperature: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) top_p: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) seed: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) thinking_config: Option<ThinkingConfig>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) stop_sequences: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) response_mime_type: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) response_json_schema: Option<Value>,
 }
 

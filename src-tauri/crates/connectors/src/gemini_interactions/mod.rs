@@ -9,7 +9,6 @@ mod stream;
 mod tests;
 mod wire;
 
-use crate::assembler::Assembler;
 use crate::gemini::{self, GenerateContent};
 use crate::limits::Limits;
 use crate::models::{ListedModel, Sayable};
@@ -64,8 +63,8 @@ impl Protocol for Interactions {
         CONTENTS.headers(service, sent)
     }
 
-    fn reader(&self, assembler: Assembler) -> Box<dyn Reader> {
-        Box::new(Mapper::new(assembler))
+    fn reader(&self) -> Box<dyn Reader> {
+        Box::new(Mapper::default())
     }
 
     fn list_address(&self, service: &Service) -> Result<Url, SetupFault> {

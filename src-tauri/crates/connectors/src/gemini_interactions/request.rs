@@ -2,12 +2,12 @@
 
 use super::PROVIDER;
 use super::wire::{AllowedTools, GenerationConfig, Mode, Request, ResponseFormat as Form, Tool, ToolChoice};
-use crate::gemini::says_nothing;
+use crate::gemini::{says_nothing, small_seed};
 use crate::media::{MediaRules, PDF, Shown};
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Difference, Encoded, IdLength, IdRule, Outgoing, Part, Place, Reason,
-    RenderedOutcome, Rules, Said, SystemTurns, Turn, Unclaimed, arguments_object, render_outcome,
+    Adaptations, Answer, Call, Difference, Encoded, IdLength, IdRule, Outgoing, Part, Place, Reason, Rules,
+    Said, Turn, arguments_object, render_outcome,
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
@@ -25,18 +25,9 @@ const SIGNATURE: &str = "signature";
 
 const RULES: Rules = Rules {
     provider: PROVIDER,
-    unclaimed: Unclaimed::Taken,
-    binds_model: false,
     ids: IdRule { length: IdLength::AtMost(128), punctuation: "_-.:" },
-    system: SystemTurns::AtTheBeginning,
-    alternates: true,
-    begins_with_person: true,
-    ends_with_person: true,
-    resumes_paused: false,
-    separates_results: false,
-    refuses_blank_text: true,
-    thoughts_lead_on: false,
     model_shows_media: true,
+    ..Rules::ALTERNATING
 };
 
 const MEDIA: MediaRules = MediaRules {
@@ -104,15 +95,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
 }
 
 fn instructions(system: &[Part<'_>]) -> Option<String> {
-    let texts: Vec<_> = system
-        .iter()
-        .filter_map(|part| match &part.said {
-            Said::Text(text) => Some(text.as_ref()),
-            Said::Media(_) | Said::Thought { .. } | Said::BesideText(_) | Said::Call(_) | Said::Own(_) => {
-                None
-            }
-        })
-        .collect();
+    let texts: Vec<_> = system.iter().filter_map(Part::text).collect();
     (!texts.is_empty()).then(|| texts.join("\n\n"))
 }
 
@@ -165,8 +148,7 @@ impl Writer<'_> {
     /// A thought is sent back whole: the signature is bound to the summary.
     fn thought(&mut self, state: &JsonObject, place: Place) {
         if !is_signed(state.get(SIGNATURE)) {
-            let why = Reason::SignedOnly;
-            self.adaptations.left_out(place, Difference::UnsignedThoughtLeftOut, why);
+            self.adaptations.left_out(place, Difference::UnsignedThoughtLeftOut, Reason::SignedOnly);
             return;
         }
         let mut step = JsonObject::from_iter([("type".to_owned(), "thought".into())]);
@@ -193,26 +175,15 @@ impl Writer<'_> {
         }
         self.steps.insert(begin, json!({ "type": "thought", SIGNATURE: UNSIGNED }));
         if let Some(place) = turn.place() {
-            let what = Difference::UnsignedThoughtAdded;
-            let why = Reason::SignedThoughtExpected;
-            self.adaptations.added(place, what, why);
+            self.adaptations.added(place, Difference::UnsignedThoughtAdded, Reason::SignedThoughtExpected);
         }
     }
 
     fn result(&mut self, answer: &Answer<'_>) {
         let told = render_outcome(&answer.outcome);
-        let shows = told.parts().iter().any(|part| matches!(part, RenderedOutcome::Media(_)));
-        let part = |part: &RenderedOutcome<'_>| match part {
-            RenderedOutcome::Media(media) => self.media(&IN_RESULTS, media, answer.place),
-            RenderedOutcome::Text(_)
-            | RenderedOutcome::Json(_)
-            | RenderedOutcome::Failure(_)
-            | RenderedOutcome::Several(_) => {
-                json!({ "type": "text", "text": part.words() })
-            }
-        };
-        let result = match shows {
-            true => told.parts().iter().map(part).collect(),
+        let words = |words| json!({ "type": "text", "text": words });
+        let result = match told.has_media() {
+            true => told.each(|media| self.media(&IN_RESULTS, media, answer.place), words).into(),
             false => Value::from(told.words()),
         };
         let name = self.names.encode_called(answer.function);
@@ -249,10 +220,7 @@ impl Writer<'_> {
     }
 
     fn choice(&mut self, request: &CompletionRequest) -> ToolChoice {
-        if request.calls.parallel == Some(false) {
-            let what = Difference::ParallelNotForbidden;
-            self.adaptations.left_out(Place::Setting("calls"), what, Reason::ProviderLacksSetting);
-        }
+        self.adaptations.many_calls(request);
         let is_strict = request.calls.strict == Some(true);
         match &request.choice {
             FunctionChoice::Auto if is_strict => ToolChoice::Of(Mode::Validated),
@@ -277,16 +245,11 @@ impl Writer<'_> {
         settings: &RequestSettings,
         tool_choice: Option<ToolChoice>,
     ) -> GenerationConfig {
-        let seed = settings.seed.map(i32::try_from).and_then(Result::ok);
-        if settings.seed.is_some() && seed.is_none() {
-            let why = Reason::SmallSeeds;
-            self.adaptations.left_out(Place::Setting("seed"), Difference::SeedLeftOut, why);
-        }
         GenerationConfig {
             max_output_tokens: settings.max_output_tokens,
             temperature: settings.temperature,
             top_p: settings.top_p,
-            seed,
+            seed: small_seed(settings, &mut self.adaptations),
             stop_sequences: settings.stop.clone(),
             thinking_level: settings.thinking.effort.map(level),
             thinking_summaries: settings.thinking.display.map(summaries),

@@ -4,7 +4,7 @@ use super::PROVIDER;
 use super::wire::{Event, Interaction};
 use crate::assembler::{Assembler, CallPiece, Place};
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
-use content::{Item, JsonObject, Media, MediaSource, OpaquePart, ProviderState};
+use content::{Item, JsonObject, Media, MediaSource, ProviderState};
 use ports::{StopReason, StreamEvent};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -15,8 +15,8 @@ const DONE: &str = "[DONE]";
 const STEP_OVERHEAD_BYTES: usize = 1 << 10;
 
 /// Maps one event at a time.
+#[derive(Default)]
 pub(super) struct Mapper {
-    assembler: Assembler,
     /// The steps that have begun, as far as they have arrived.
     open: BTreeMap<u64, JsonObject>,
     has_begun: bool,
@@ -24,59 +24,55 @@ pub(super) struct Mapper {
 }
 
 impl Reader for Mapper {
-    fn read(&mut self, frame: Frame<'_>, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+    fn read(&mut self, frame: Frame<'_>, into: &mut Assembler) -> Result<Reading, Fault> {
         if frame.data == DONE {
             return Ok(Reading::Understood);
         }
         let event: Event<'_> = serde_json::from_str(frame.data)?;
         match event.kind.as_ref() {
             "interaction.created" | "interaction.status_update" => {}
-            "step.start" => self.begin(event.index, event.step, events)?,
-            "step.delta" => return self.delta(event.index, event.delta, events),
-            "step.stop" => self.finish(event.index, events)?,
-            "interaction.completed" => self.complete(event.interaction, frame.data, events)?,
+            "step.start" => self.begin(event.index, event.step, into)?,
+            "step.delta" => return self.delta(event.index, event.delta, into),
+            "step.stop" => self.finish(event.index, into)?,
+            "interaction.completed" => self.complete(event.interaction, frame.data, into)?,
             // An empty error event is a keep-alive.
             "error" => {
                 let document: Value = serde_json::from_str(frame.data)?;
                 Complaint::find(&document).map_or(Ok(()), |complaint| Err(Fault::Complained(complaint)))?;
             }
             // An answer that is not streamed.
-            "" => self.complete(serde_json::from_str(frame.data)?, frame.data, events)?,
+            "" => self.complete(serde_json::from_str(frame.data)?, frame.data, into)?,
             _ => return Ok(Reading::Unknown),
         }
         Ok(Reading::Understood)
     }
 
-    fn end(&mut self, _events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn end(&mut self, _into: &mut Assembler) -> Result<(), Fault> {
         Err(Fault::BrokenOff)
     }
 }
 
 impl Mapper {
-    pub(super) fn new(assembler: Assembler) -> Self {
-        Self { assembler, open: BTreeMap::new(), has_begun: false, has_calls: false }
-    }
-
     /// A step may have contents from the start. The arguments of a call are there until deltas of them arrive.
-    fn begin(&mut self, index: u64, step: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn begin(&mut self, index: u64, step: JsonObject, into: &mut Assembler) -> Result<(), Fault> {
         self.has_begun = true;
-        self.assembler.count(STEP_OVERHEAD_BYTES + length(&step))?;
+        into.count(STEP_OVERHEAD_BYTES + length(&step))?;
         let place = Place::At(index);
         match text(&step, "type") {
             "model_output" => {
                 for content in list(&step, "content") {
-                    self.on_content(place, content, events)?;
+                    self.on_content(place, content, into)?;
                 }
             }
             "thought" => {
                 for content in list(&step, "summary") {
-                    events.extend(self.assembler.reasoning(place, text(content, "text"))?);
+                    into.reasoning(place, text(content, "text"))?;
                 }
             }
             "function_call" => {
                 self.has_calls = true;
                 let piece = CallPiece { id: text(&step, "id"), name: text(&step, "name"), arguments: "" };
-                events.extend(self.assembler.call(place, piece)?);
+                into.call(place, piece)?;
             }
             _ => {}
         }
@@ -84,34 +80,29 @@ impl Mapper {
         Ok(())
     }
 
-    fn delta(
-        &mut self,
-        index: u64,
-        delta: JsonObject,
-        events: &mut Vec<StreamEvent>,
-    ) -> Result<Reading, Fault> {
+    fn delta(&mut self, index: u64, delta: JsonObject, into: &mut Assembler) -> Result<Reading, Fault> {
         let place = Place::At(index);
         let Some(step) = self.open.get_mut(&index) else { return Ok(Reading::Unknown) };
         match (text(step, "type"), text(&delta, "type")) {
             ("model_output", "text" | "image" | "audio" | "video" | "document") => {
-                self.on_content(place, &delta, events)?;
+                self.on_content(place, &delta, into)?;
             }
             // Citations are part of the text as well.
             ("model_output", "text_annotation_delta") => {}
             ("function_call", "arguments_delta") => {
                 step.shift_remove("arguments");
                 let piece = CallPiece { arguments: text(&delta, "arguments"), ..CallPiece::default() };
-                events.extend(self.assembler.call(place, piece)?);
+                into.call(place, piece)?;
             }
             ("thought", "thought_summary") => {
                 let content = delta.get("content").and_then(Value::as_object).cloned().unwrap_or_default();
-                events.extend(self.assembler.reasoning(place, text(&content, "text"))?);
-                self.assembler.count(length(&content))?;
+                into.reasoning(place, text(&content, "text"))?;
+                into.count(length(&content))?;
                 summarise(step, content);
             }
             // Steps of hosted tools arrive in deltas of the same type.
             (kind, piece) if piece == "thought_signature" || piece == kind => {
-                self.assembler.count(length(&delta))?;
+                into.count(length(&delta))?;
                 merge(step, delta);
             }
             _ => return Ok(Reading::Unknown),
@@ -119,26 +110,23 @@ impl Mapper {
         Ok(Reading::Understood)
     }
 
-    fn finish(&mut self, index: u64, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn finish(&mut self, index: u64, into: &mut Assembler) -> Result<(), Fault> {
         let Some(step) = self.open.remove(&index) else { return Ok(()) };
         let place = Place::At(index);
         match text(&step, "type") {
             "function_call" => {
                 if let Some(arguments) = step.get("arguments").filter(|arguments| !arguments.is_null()) {
-                    events.extend(self.assembler.whole_arguments(place, &arguments.to_string())?);
+                    into.whole_arguments(place, &arguments.to_string())?;
                 }
-                self.keep(place, step, &["type", "id", "name", "arguments"], events)?;
+                self.keep(place, step, &["type", "id", "name", "arguments"], into)?;
             }
-            "thought" => self.keep(place, step, &["type"], events)?,
+            "thought" => self.keep(place, step, &["type"], into)?,
             // The text is emitted already, and the input is not new.
             "model_output" | "user_input" | "function_result" => {}
             // Steps of hosted tools are sent back unchanged.
-            _ => {
-                let value = OpaquePart::wrap(PROVIDER, Value::Object(step));
-                events.extend(self.assembler.item(place, Item::Unknown { value })?);
-            }
+            _ => into.own(place, PROVIDER, Value::Object(step))?,
         }
-        events.extend(self.assembler.finish(place));
+        into.finish(place);
         Ok(())
     }
 
@@ -148,55 +136,45 @@ impl Mapper {
         place: Place,
         mut step: JsonObject,
         without: &[&str],
-        events: &mut Vec<StreamEvent>,
+        into: &mut Assembler,
     ) -> Result<(), Fault> {
         step.retain(|name, _| !without.contains(&name.as_str()));
         if !step.is_empty() {
             let state = ProviderState::unclaimed(PROVIDER, Value::Object(step));
-            events.extend(self.assembler.keep_state(place, state)?);
+            into.keep_state(place, state)?;
         }
         Ok(())
     }
 
-    fn on_content(
-        &mut self,
-        place: Place,
-        content: &JsonObject,
-        events: &mut Vec<StreamEvent>,
-    ) -> Result<(), Fault> {
+    fn on_content(&mut self, place: Place, content: &JsonObject, into: &mut Assembler) -> Result<(), Fault> {
         match media(content) {
             Some(media) => {
-                self.assembler.count(length(content))?;
-                events.extend(self.assembler.item(place, Item::Media { media })?);
+                into.count(length(content))?;
+                into.item(place, Item::Media { media })?;
             }
-            None => events.extend(self.assembler.text(place, text(content, "text"))?),
+            None => into.text(place, text(content, "text"))?,
         }
         Ok(())
     }
 
     /// The end of a stream, or a complete answer.
-    fn complete(
-        &mut self,
-        interaction: Interaction,
-        data: &str,
-        events: &mut Vec<StreamEvent>,
-    ) -> Result<(), Fault> {
+    fn complete(&mut self, interaction: Interaction, data: &str, into: &mut Assembler) -> Result<(), Fault> {
         let status = interaction.status;
         if matches!(status.as_str(), "" | "failed" | "cancelled") {
-            return Err(complaint(data));
+            return Err(Fault::complained(data, Some("interaction")));
         }
         if !self.has_begun {
             for (index, step) in (0..).zip(interaction.steps) {
-                self.begin(index, step, events)?;
-                self.finish(index, events)?;
+                self.begin(index, step, into)?;
+                self.finish(index, into)?;
             }
         }
         while let Some(index) = self.open.keys().next().copied() {
-            self.finish(index, events)?;
+            self.finish(index, into)?;
         }
-        events.extend(self.assembler.finish_all());
-        events.extend(interaction.usage.map(|usage| StreamEvent::Usage(usage.tokens())));
-        events.push(StreamEvent::Finished(self.stop_reason(status)));
+        into.finish_all();
+        into.events.extend(interaction.usage.map(|usage| StreamEvent::Usage(usage.tokens())));
+        into.events.push(StreamEvent::Finished(self.stop_reason(status)));
         Ok(())
     }
 
@@ -210,12 +188,6 @@ impl Mapper {
             _ => StopReason::Other { reason: status },
         }
     }
-}
-
-fn complaint(data: &str) -> Fault {
-    let document = serde_json::from_str::<Value>(data).unwrap_or_default();
-    let inner = document.get("interaction").unwrap_or(&document);
-    Fault::Complained(Complaint::find(inner).unwrap_or_else(|| Complaint::read(500, data)))
 }
 
 /// Deltas of a text form one text of the summary.

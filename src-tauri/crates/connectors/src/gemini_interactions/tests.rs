@@ -30,7 +30,7 @@ const UNSIGNED: &str = "skip_thought_signature_validator";
 
 #[track_caller]
 fn hear(framing: Framing, text: &str) -> Decoded {
-    decode(framing, text.as_bytes(), || Mapper::new(assembler()))
+    decode(framing, text.as_bytes(), || (Mapper::default(), assembler()))
 }
 
 /// The items of a complete stream of these events.

@@ -3,19 +3,19 @@
 use content::{JsonObject, Usage as Tokens};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_with::skip_serializing_none;
 use std::borrow::Cow;
 
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Request {
     pub(super) model: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) system_instruction: Option<String>,
     pub(super) input: Vec<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) tools: Vec<Tool>,
     #[serde(skip_serializing_if = "GenerationConfig::is_empty")]
     pub(super) generation_config: GenerationConfig,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) response_format: Option<ResponseFormat>,
     pub(super) store: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -37,23 +37,17 @@ pub(super) enum Tool {
     Hosted(Value),
 }
 
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct GenerationConfig {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) max_output_tokens: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) temperature: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) top_p: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) seed: Option<i32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) stop_sequences: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) thinking_level: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) thinking_summaries: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tool_choice: Option<ToolChoice>,
 }
 
@@ -116,21 +110,15 @@ pub(super) struct Interaction {
     pub(super) status: String,
     #[serde(default)]
     pub(super) steps: Vec<JsonObject>,
-    #[serde(default)]
     pub(super) usage: Option<Usage>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct Usage {
-    #[serde(default)]
     total_input_tokens: Option<u32>,
-    #[serde(default)]
     total_tool_use_tokens: Option<u32>,
-    #[serde(default)]
     total_cached_tokens: Option<u32>,
-    #[serde(default)]
     total_output_tokens: Option<u32>,
-    #[serde(default)]
     total_thought_tokens: Option<u32>,
 }
 

@@ -9,7 +9,6 @@ mod stream;
 mod tests;
 mod wire;
 
-use crate::assembler::Assembler;
 use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
@@ -51,8 +50,8 @@ impl Protocol for Chat {
         remote::joined(&service.address, "chat/completions")
     }
 
-    fn reader(&self, assembler: Assembler) -> Box<dyn Reader> {
-        Box::new(Mapper::new(assembler))
+    fn reader(&self) -> Box<dyn Reader> {
+        Box::new(Mapper::default())
     }
 
     fn listed(models: wire::Models) -> Vec<ListedModel> {

@@ -1,16 +1,17 @@
 //! Encodes a request for Mistral.
 
 use super::PROVIDER;
-use super::wire::{self, Called, Function, Kind, Message, Request, Tool};
+use super::wire::{self, Called, Message, Request};
 use crate::caching::CacheName;
 use crate::media::{MediaRules, PDF, Shown, WEB};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Difference, Encoded, IdLength, IdRule, Outgoing, Part, Place, Reason, Rules,
-    Said, SystemTurns, Turn, Unclaimed, arguments_text, render_outcome,
+    Said, Turn, arguments_text, render_outcome,
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
+use crate::wire::{Function, Tool};
 use content::{JsonObject, Media, MediaSource};
 use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat};
 use serde_json::{Value, json};
@@ -18,18 +19,10 @@ use std::sync::Arc;
 
 const RULES: Rules = Rules {
     provider: PROVIDER,
-    unclaimed: Unclaimed::Taken,
-    binds_model: false,
     ids: IdRule { length: IdLength::Exactly(9), punctuation: "" },
-    system: SystemTurns::AtTheBeginning,
-    alternates: true,
     begins_with_person: false,
-    ends_with_person: true,
-    resumes_paused: false,
     separates_results: true,
-    refuses_blank_text: true,
-    thoughts_lead_on: false,
-    model_shows_media: false,
+    ..Rules::ALTERNATING
 };
 
 /// The text of the model between results and a picture shown because of them.
@@ -119,7 +112,7 @@ impl Writer<'_> {
     fn call(&mut self, index: usize, call: &Call<'_>, place: Place) -> wire::Call {
         let arguments = arguments_text(call.arguments, place, &mut self.adaptations);
         let name = self.names.encode_called(call.function);
-        wire::Call { id: call.id.clone(), kind: Kind::Function, function: Called { name, arguments }, index }
+        wire::Call { id: call.id.clone(), kind: "function", function: Called { name, arguments }, index }
     }
 
     /// The contents of instructions and model messages. Their media are moved to a user message.
@@ -218,14 +211,10 @@ fn tools(
     strict: Option<bool>,
     adaptations: &mut Adaptations,
 ) -> Vec<Tool> {
-    let tool = |(index, spec): (usize, &Arc<FunctionSpec>)| Tool {
-        kind: Kind::Function,
-        function: Function {
-            name: names.encode(&spec.name),
-            description: spec.description.clone(),
-            parameters: adaptations.schema(index, spec, &SchemaRules::MISTRAL),
-            strict,
-        },
+    let tool = |(index, spec): (usize, &Arc<FunctionSpec>)| {
+        let (name, description) = (names.encode(&spec.name), Some(spec.description.clone()));
+        let parameters = adaptations.schema(index, spec, &SchemaRules::MISTRAL);
+        Function { name, description, parameters, strict }.into()
     };
     request.functions.iter().enumerate().map(tool).collect()
 }

@@ -3,8 +3,8 @@
 use super::PROVIDER;
 use super::wire::{Answer, CallPiece, Choice, Said, Usage, Words};
 use crate::assembler::{self, Assembler, Others, Place};
-use crate::transport::{Complaint, Fault, Frame, Reader, Reading, Unexplained};
-use content::{Item, JsonObject, OpaquePart, ProviderState};
+use crate::transport::{Complaint, Fault, Frame, Reader, Reading, Unexplained, nameless};
+use content::{JsonObject, ProviderState};
 use ports::{StopReason, StreamEvent};
 use serde_json::Value;
 
@@ -15,66 +15,51 @@ const DONE: &str = "[DONE]";
 const NO_ID: &str = "null";
 
 /// Maps one chunk at a time.
+#[derive(Default)]
 pub(super) struct Mapper {
-    assembler: Assembler,
     stop: Option<String>,
     is_finished: bool,
     others: Others,
 }
 
 impl Reader for Mapper {
-    fn read(&mut self, frame: Frame<'_>, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+    fn read(&mut self, frame: Frame<'_>, into: &mut Assembler) -> Result<Reading, Fault> {
         if frame.data == DONE {
-            self.finish(events);
+            self.finish(into);
             return Ok(Reading::Understood);
         }
-        let Ok(document) = serde_json::from_str::<Value>(frame.data) else { return Ok(Reading::Unknown) };
-        if let Some(complaint) = Complaint::find(&document) {
-            return Err(Fault::Complained(complaint));
-        }
-        match serde_json::from_value(document) {
-            Ok(answer) => self.on_event(answer, events),
-            Err(_) => Ok(Reading::Unknown),
-        }
+        nameless(frame.data)?.map_or(Ok(Reading::Unknown), |answer| self.on_event(answer, into))
     }
 
     /// The stop reason is an end as well, and the only one if the answer is not streamed.
-    fn end(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn end(&mut self, into: &mut Assembler) -> Result<(), Fault> {
         if self.is_finished {
             return Ok(());
         }
         self.stop.as_ref().ok_or(Fault::BrokenOff)?;
-        self.finish(events);
+        self.finish(into);
         Ok(())
     }
 }
 
 impl Mapper {
-    pub(super) fn new(assembler: Assembler) -> Self {
-        Self { assembler, stop: None, is_finished: false, others: Others::default() }
-    }
-
-    pub(super) fn on_event(
-        &mut self,
-        answer: Answer,
-        events: &mut Vec<StreamEvent>,
-    ) -> Result<Reading, Fault> {
+    pub(super) fn on_event(&mut self, answer: Answer, into: &mut Assembler) -> Result<Reading, Fault> {
         let is_known = !answer.choices.is_empty() || answer.usage.is_some();
         for choice in answer.choices {
             match choice.index.unwrap_or(0) {
-                0 => self.choice(choice, events)?,
+                0 => self.choice(choice, into)?,
                 number => self.others.saw(number, calls_in(&choice)),
             }
         }
         if let Some(usage) = answer.usage {
-            events.push(StreamEvent::Usage(usage.into_usage()));
+            into.events.push(StreamEvent::Usage(usage.into_usage()));
         }
         Ok(if is_known { Reading::Understood } else { Reading::Unknown })
     }
 
-    fn choice(&mut self, choice: Choice, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn choice(&mut self, choice: Choice, into: &mut Assembler) -> Result<(), Fault> {
         if let Some(said) = choice.delta.or(choice.message) {
-            self.on_text(said, events)?;
+            self.on_text(said, into)?;
         }
         if choice.finish_reason.as_deref() == Some("error") {
             return Err(Fault::Complained(Complaint::unexplained(Unexplained::Stopped)));
@@ -83,50 +68,49 @@ impl Mapper {
         Ok(())
     }
 
-    fn on_text(&mut self, said: Said, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn on_text(&mut self, said: Said, into: &mut Assembler) -> Result<(), Fault> {
         match said.content {
-            Some(Words::Text(text)) => events.extend(self.assembler.text(Place::Last, &text)?),
+            Some(Words::Text(text)) => into.text(Place::Last, &text)?,
             Some(Words::Parts(parts)) => {
                 for part in parts {
-                    self.part(part, events)?;
+                    self.part(part, into)?;
                 }
             }
             None => {}
         }
         for (position, call) in (0_u64..).zip(said.tool_calls.unwrap_or_default()) {
-            self.call(position, &call, events)?;
+            self.call(position, &call, into)?;
         }
         Ok(())
     }
 
-    fn part(&mut self, mut part: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn part(&mut self, mut part: JsonObject, into: &mut Assembler) -> Result<(), Fault> {
         match part.get("type").and_then(Value::as_str) {
             Some("text") => {
                 let text = part.get("text").and_then(Value::as_str).unwrap_or_default();
-                events.extend(self.assembler.text(Place::Last, text)?);
+                into.text(Place::Last, text)?;
             }
             Some("thinking") if part.get("thinking").is_some_and(is_words) => {
                 let thought = part.shift_remove("thinking").unwrap_or_default();
                 let words = words(&thought);
-                events.extend(self.assembler.reasoning(Place::Last, &words)?);
+                into.reasoning(Place::Last, &words)?;
                 part.shift_remove("type");
                 if !words.is_empty() || !part.is_empty() {
                     let state = ProviderState::unclaimed(PROVIDER, Value::Object(part));
-                    events.extend(self.assembler.keep_state(Place::Last, state)?);
+                    into.keep_state(Place::Last, state)?;
                 }
             }
             Some(_) | None => {
                 let part = Value::Object(part);
-                self.assembler.count(part.to_string().len())?;
-                let value = OpaquePart::wrap(PROVIDER, part);
-                events.extend(self.assembler.item(Place::Last, Item::Unknown { value })?);
+                into.count(part.to_string().len())?;
+                into.own(Place::Last, PROVIDER, part)?;
             }
         }
         Ok(())
     }
 
     /// Most calls arrive complete. Without an index, their order in the chunk replaces it.
-    fn call(&mut self, position: u64, call: &CallPiece, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn call(&mut self, position: u64, call: &CallPiece, into: &mut Assembler) -> Result<(), Fault> {
         let arguments = match &call.function.arguments {
             Some(Value::String(text)) => text.clone(),
             None | Some(Value::Null) => String::new(),
@@ -137,14 +121,14 @@ impl Mapper {
             name: call.function.name.as_deref().unwrap_or_default(),
             arguments: &arguments,
         };
-        events.extend(self.assembler.call(Place::At(call.index.unwrap_or(position)), piece)?);
+        into.call(Place::At(call.index.unwrap_or(position)), piece)?;
         Ok(())
     }
 
-    fn finish(&mut self, events: &mut Vec<StreamEvent>) {
-        events.extend(self.assembler.finish_all());
-        events.extend(self.others.take_event());
-        events.push(StreamEvent::Finished(stop_reason(self.stop.take())));
+    fn finish(&mut self, into: &mut Assembler) {
+        into.finish_all();
+        into.events.extend(self.others.take_event());
+        into.events.push(StreamEvent::Finished(stop_reason(self.stop.take())));
         self.is_finished = true;
     }
 }

@@ -1,5 +1,6 @@
 use super::request::encode;
 use super::stream::Mapper;
+use crate::assembler::Assembler;
 use crate::outgoing::Encoded;
 use crate::remote::Streaming;
 use crate::testing::{
@@ -18,8 +19,8 @@ fn hear(framing: Framing, bytes: &[u8]) -> (Vec<StreamEvent>, usize, Option<Faul
     (events, unknown.len(), fault)
 }
 
-fn mapper() -> Mapper {
-    Mapper::new(assembler())
+fn mapper() -> (Mapper, Assembler) {
+    (Mapper::default(), assembler())
 }
 
 fn turn() -> Vec<Item> {

@@ -1,34 +1,29 @@
 //! The wire format of Mistral's chat completions.
 
 use crate::caching::CacheName;
+use crate::wire::Tool;
 use content::JsonObject;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_with::skip_serializing_none;
 
 /// A request.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Request {
     pub(super) model: String,
     pub(super) messages: Vec<Message>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) tools: Vec<Tool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tool_choice: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) parallel_tool_calls: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) max_tokens: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) temperature: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) top_p: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) random_seed: Option<u64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) stop: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) response_format: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) reasoning_effort: Option<&'static str>,
     pub(super) stream: bool,
     #[serde(flatten)]
@@ -60,37 +55,15 @@ pub(super) enum Message {
 pub(super) struct Call {
     pub(super) id: String,
     #[serde(rename = "type")]
-    pub(super) kind: Kind,
+    pub(super) kind: &'static str,
     pub(super) function: Called,
     pub(super) index: usize,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Kind {
-    Function,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Called {
     pub(super) name: String,
     pub(super) arguments: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Tool {
-    #[serde(rename = "type")]
-    pub(super) kind: Kind,
-    pub(super) function: Function,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Function {
-    pub(super) name: String,
-    pub(super) description: String,
-    pub(super) parameters: Value,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) strict: Option<bool>,
 }
 
 /// A chunk of an answer, or all of it.

@@ -3,6 +3,7 @@
 use super::facts::{Budget, Functions, ModelFacts, Refusable, Thinks};
 use ports::{Effort, ThinkingMode};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use std::collections::BTreeSet;
 use ts_rs::TS;
 
@@ -15,33 +16,27 @@ pub struct ListedModel {
 }
 
 /// What was told of one model. It counts for more than the table that ships.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ToldFacts {
     /// The most tokens of one answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub output: Option<u32>,
     /// The most tokens it reads at once.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub context: Option<u32>,
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     #[ts(optional, as = "Option<BTreeSet<Refusable>>")]
     pub refuses: BTreeSet<Refusable>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub functions: Option<Functions>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub thinks: Option<Thinks>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub modes: Option<Vec<ThinkingMode>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub efforts: Option<Vec<Effort>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub budget: Option<Budget>,
 }

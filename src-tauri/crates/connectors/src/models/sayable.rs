@@ -2,9 +2,7 @@
 
 use crate::limits::Fitted;
 use crate::outgoing::{Difference, Place, Reason};
-use ports::{AdaptationKind, Thinking, ThinkingDisplay, ThinkingMode};
-
-const PLACE: Place = Place::Setting("thinking");
+use ports::{Thinking, ThinkingDisplay, ThinkingMode};
 
 /// The words a protocol has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,8 +76,7 @@ impl Fitted<'_> {
         }
         if said.display == Some(ThinkingDisplay::Detailed) && !words.detailed {
             said.display = Some(ThinkingDisplay::Summarized);
-            let what = Difference::SummaryShort;
-            self.tell(AdaptationKind::Rewritten, PLACE, what, Reason::ProviderLacksSetting);
+            self.rewritten(Place::THINKING, Difference::SummaryShort, Reason::ProviderLacksSetting);
         }
         if said != asked {
             self.request.to_mut().settings.thinking = said;
@@ -90,14 +87,13 @@ impl Fitted<'_> {
     pub(crate) fn leave_out_context(&mut self) {
         if self.request.settings.context_tokens.is_some() {
             self.request.to_mut().settings.context_tokens = None;
-            let what = Difference::ContextNotAsked;
             let place = Place::Setting("context_tokens");
-            self.tell(AdaptationKind::LeftOut, place, what, Reason::ProviderLacksSetting);
+            self.left_out(place, Difference::ContextNotAsked, Reason::ProviderLacksSetting);
         }
     }
 
     pub(super) fn tell_left(&mut self, what: Difference, why: Reason) {
-        self.tell(AdaptationKind::LeftOut, PLACE, what, why);
+        self.left_out(Place::THINKING, what, why);
     }
 }
 

@@ -4,7 +4,7 @@ use super::facts::{Budget, Functions, ModelFacts, Refusable, Thinks};
 use super::sayable::unsaid;
 use crate::limits::Fitted;
 use crate::outgoing::{Difference, Place, Reason};
-use ports::{AdaptationKind, Effort, FunctionChoice, ResponseFormat, ThinkingMode};
+use ports::{Effort, FunctionChoice, ResponseFormat, ThinkingMode};
 
 /// Leaves out what a model refuses. What belongs together is settled in this order: whether it thinks, how hard, and
 /// what that rules out.
@@ -30,16 +30,13 @@ impl Fitted<'_> {
         // What thinks only if it is asked to need not be told anything, and some refuse the word.
         let off = (facts.thinking.thinks != Thinks::IfAsked).then_some(ThinkingMode::Off);
         (thinking.mode, thinking.effort, thinking.budget) = (off, None, None);
-        let what = Difference::ThinkingOff;
-        let why = Reason::FunctionsOrThinking;
-        self.tell(AdaptationKind::Rewritten, Place::Setting("thinking"), what, why);
+        self.rewritten(Place::THINKING, Difference::ThinkingOff, Reason::FunctionsOrThinking);
     }
 
     fn deferred(&mut self, facts: &ModelFacts) {
         if self.request.calls.deferred == Some(true) && facts.searches == Some(false) {
             self.request.to_mut().calls.deferred = None;
-            let what = Difference::SearchNotAsked;
-            self.tell(AdaptationKind::LeftOut, Place::Setting("calls"), what, Reason::NoSearch);
+            self.left_out(Place::CALLS, Difference::SearchNotAsked, Reason::NoSearch);
         }
     }
 
@@ -64,8 +61,7 @@ impl Fitted<'_> {
         self.request.to_mut().settings.thinking.mode = other;
         match other {
             Some(_) => {
-                let what = Difference::ThinkingOffAtFirst;
-                self.tell(AdaptationKind::Rewritten, Place::Setting("thinking"), what, Reason::ModelRefuses);
+                self.rewritten(Place::THINKING, Difference::ThinkingOffAtFirst, Reason::ModelRefuses);
             }
             None => self.tell_left(unsaid(mode), Reason::ModelRefuses),
         }
@@ -87,18 +83,18 @@ impl Fitted<'_> {
         let Some(known) = known.filter(|known| !known.contains(&effort)) else { return };
         let nearest = known.iter().min_by_key(|one| distance(effort, **one)).copied();
         self.request.to_mut().settings.thinking.effort = nearest;
-        let place = Place::Setting("thinking");
+        let place = Place::THINKING;
         let counts = facts.thinking.budget == Budget::Needed && !is_off;
         match nearest {
             Some(nearest) => {
                 let what = Difference::EffortChanged { effort: nearest.as_str(), asked: effort.as_str() };
-                self.tell(AdaptationKind::Rewritten, place, what, Reason::EffortUnknown);
+                self.rewritten(place, what, Reason::EffortUnknown);
             }
             None if counts && thinking.budget.is_none() => {
                 let budget = tokens_for(effort);
                 self.request.to_mut().settings.thinking.budget = Some(budget);
                 let what = Difference::EffortCounted { effort: effort.as_str(), budget };
-                self.tell(AdaptationKind::Rewritten, place, what, Reason::CountsTokens);
+                self.rewritten(place, what, Reason::CountsTokens);
             }
             None => self.tell_left(Difference::EffortLeftOut, Reason::ModelRefuses),
         }
@@ -123,8 +119,7 @@ impl Fitted<'_> {
         if within != budget {
             self.request.to_mut().settings.thinking.budget = Some(within);
             let what = Difference::BudgetChanged { within, budget };
-            let why = Reason::WithinLimits;
-            self.tell(AdaptationKind::Rewritten, Place::Setting("thinking"), what, why);
+            self.rewritten(Place::THINKING, what, Reason::WithinLimits);
         }
     }
 
@@ -143,12 +138,7 @@ impl Fitted<'_> {
         let Some(most) = most.filter(|most| asked.is_some_and(|asked| asked > *most)) else { return };
         self.request.to_mut().settings.max_output_tokens = Some(most);
         let what = Difference::LimitLowered { limit: most };
-        self.tell(
-            AdaptationKind::Rewritten,
-            Place::Setting("max_output_tokens"),
-            what,
-            Reason::ModelWritesNoMore,
-        );
+        self.rewritten(Place::Setting("max_output_tokens"), what, Reason::ModelWritesNoMore);
     }
 
     fn refused(&mut self, facts: &ModelFacts) {
@@ -194,47 +184,34 @@ impl Fitted<'_> {
     fn leave_out(&mut self, what: Refusable, why: Reason) {
         let request = self.request.to_mut();
         let settings = &mut request.settings;
-        let (place, told) = match what {
-            Refusable::Temperature => {
-                settings.temperature = None;
-                ("temperature", Difference::SettingLeftOut { name: "temperature".to_owned() })
-            }
-            Refusable::TopP => {
-                settings.top_p = None;
-                ("top_p", Difference::SettingLeftOut { name: "topP".to_owned() })
-            }
-            Refusable::Seed => {
-                settings.seed = None;
-                ("seed", Difference::SeedLeftOut)
-            }
-            Refusable::Stop => {
-                settings.stop.clear();
-                ("stop", Difference::StopLeftOut)
-            }
+        match what {
+            Refusable::Temperature => settings.temperature = None,
+            Refusable::TopP => settings.top_p = None,
+            Refusable::Seed => settings.seed = None,
+            Refusable::Stop => settings.stop.clear(),
             Refusable::ForcedChoice => {
-                match &mut request.choice {
-                    FunctionChoice::Allowed { required, .. } => *required = false,
-                    FunctionChoice::Auto
-                    | FunctionChoice::Required
-                    | FunctionChoice::None
-                    | FunctionChoice::Function { .. } => request.choice = FunctionChoice::Auto,
+                if let FunctionChoice::Allowed { required, .. } = &mut request.choice {
+                    *required = false;
+                } else {
+                    request.choice = FunctionChoice::Auto;
                 }
-                ("choice", Difference::CallNotRequired)
             }
-            Refusable::Parallel => {
-                request.calls.parallel = None;
-                ("calls", Difference::ParallelUnsaid)
-            }
-            Refusable::Strict => {
-                request.calls.strict = None;
-                ("calls", Difference::ExactSchemaNotAsked)
-            }
-            Refusable::ResponseFormat => {
-                settings.response_format = None;
-                ("response_format", Difference::FormNotAsked)
-            }
+            Refusable::Parallel => request.calls.parallel = None,
+            Refusable::Strict => request.calls.strict = None,
+            Refusable::ResponseFormat => settings.response_format = None,
+        }
+        let setting = |name: &str| Difference::SettingLeftOut { name: name.to_owned() };
+        let (place, told) = match what {
+            Refusable::Temperature => (Place::Setting("temperature"), setting("temperature")),
+            Refusable::TopP => (Place::Setting("top_p"), setting("topP")),
+            Refusable::Seed => (Place::Setting("seed"), Difference::SeedLeftOut),
+            Refusable::Stop => (Place::Setting("stop"), Difference::StopLeftOut),
+            Refusable::ForcedChoice => (Place::CHOICE, Difference::CallNotRequired),
+            Refusable::Parallel => (Place::CALLS, Difference::ParallelUnsaid),
+            Refusable::Strict => (Place::CALLS, Difference::ExactSchemaNotAsked),
+            Refusable::ResponseFormat => (Place::FORM, Difference::FormNotAsked),
         };
-        self.tell(AdaptationKind::LeftOut, Place::Setting(place), told, why);
+        self.left_out(place, told, why);
     }
 }
 

@@ -9,7 +9,6 @@ mod stream;
 mod tests;
 mod wire;
 
-use crate::assembler::Assembler;
 use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
@@ -54,8 +53,8 @@ impl Protocol for Chat {
         remote::joined(&service.address, "chat")
     }
 
-    fn reader(&self, assembler: Assembler) -> Box<dyn Reader> {
-        Box::new(Mapper::new(assembler))
+    fn reader(&self) -> Box<dyn Reader> {
+        Box::new(Mapper::default())
     }
 
     fn list_address(&self, service: &Service) -> Result<Url, SetupFault> {

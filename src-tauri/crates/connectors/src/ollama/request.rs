@@ -1,15 +1,16 @@
 //! Encodes a request for Ollama.
 
 use super::PROVIDER;
-use super::wire::{self, Called, Function, Kind, Message, Request, Role, Tool};
+use super::wire::{self, Called, Message, Request, Role};
 use crate::media::{MediaRules, Shown};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Difference, Encoded, IdLength, IdRule, Outgoing, Part, Place, Reason, Rules,
-    Said, SystemTurns, Turn, Unclaimed, arguments_object, render_outcome,
+    Said, Turn, arguments_object, render_outcome,
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
+use crate::wire::{Function, Tool};
 use content::{Media, MediaSource};
 use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat, Thinking, ThinkingMode};
 use serde_json::Value;
@@ -17,18 +18,9 @@ use std::convert::identity;
 
 const RULES: Rules = Rules {
     provider: PROVIDER,
-    unclaimed: Unclaimed::Taken,
-    binds_model: false,
     ids: IdRule { length: IdLength::AtMost(256), punctuation: "_-.:~" },
-    system: SystemTurns::Anywhere,
-    alternates: false,
-    begins_with_person: false,
-    ends_with_person: false,
-    resumes_paused: false,
-    separates_results: false,
-    refuses_blank_text: false,
-    thoughts_lead_on: false,
     model_shows_media: true,
+    ..Rules::ANY_TURNS
 };
 
 /// Its server decodes pictures of these types itself.
@@ -128,18 +120,13 @@ impl Writer<'_> {
 
     /// The only choice is the list of functions.
     fn tools(&mut self, request: &CompletionRequest) -> Vec<Tool> {
-        let place = Place::Setting("choice");
-        let why = Reason::ProviderLacksSetting;
+        let (place, why) = (Place::CHOICE, Reason::ProviderLacksSetting);
         if request.functions.is_empty() {
             return Vec::new();
         }
-        if request.calls.parallel == Some(false) {
-            let what = Difference::ParallelNotForbidden;
-            self.adaptations.left_out(Place::Setting("calls"), what, why);
-        }
+        self.adaptations.many_calls(request);
         if request.calls.strict == Some(true) {
-            let what = Difference::ExactSchemaNotAsked;
-            self.adaptations.left_out(Place::Setting("calls"), what, why);
+            self.adaptations.left_out(Place::CALLS, Difference::ExactSchemaNotAsked, why);
         }
         let wanted = match &request.choice {
             FunctionChoice::Auto | FunctionChoice::Allowed { required: false, .. } => None,
@@ -148,13 +135,11 @@ impl Writer<'_> {
                 None
             }
             FunctionChoice::None => {
-                let what = Difference::AllFunctionsLeftOut;
-                self.adaptations.left_out(place, what, why);
+                self.adaptations.left_out(place, Difference::AllFunctionsLeftOut, why);
                 return Vec::new();
             }
             FunctionChoice::Function { name } => {
-                let what = Difference::OnlyRequiredOffered;
-                self.adaptations.left_out(place, what, why);
+                self.adaptations.left_out(place, Difference::OnlyRequiredOffered, why);
                 Some(name)
             }
         };
@@ -164,12 +149,9 @@ impl Writer<'_> {
     }
 
     fn tool(&mut self, index: usize, spec: &FunctionSpec) -> Tool {
-        let function = Function {
-            name: self.names.encode(&spec.name),
-            description: spec.description.clone(),
-            parameters: self.adaptations.schema(index, spec, &SchemaRules::OLLAMA),
-        };
-        Tool { kind: Kind::Function, function }
+        let (name, description) = (self.names.encode(&spec.name), Some(spec.description.clone()));
+        let parameters = self.adaptations.schema(index, spec, &SchemaRules::OLLAMA);
+        Function { name, description, parameters, strict: None }.into()
     }
 
     fn form(&mut self, format: &ResponseFormat) -> Option<Value> {

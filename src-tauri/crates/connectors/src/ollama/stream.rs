@@ -3,80 +3,65 @@
 use super::PROVIDER;
 use super::wire::{Answer, Call, Said};
 use crate::assembler::{Assembler, CallPiece, Place};
-use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
+use crate::transport::{Fault, Frame, Reader, Reading, nameless};
 use content::{ProviderState, Usage};
 use ports::{StopReason, StreamEvent};
 use serde_json::{Map, Value};
 
 /// Maps one line at a time.
+#[derive(Default)]
 pub(super) struct Mapper {
-    assembler: Assembler,
     calls: u64,
     is_finished: bool,
 }
 
 impl Reader for Mapper {
-    fn read(&mut self, frame: Frame<'_>, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
-        let Ok(document) = serde_json::from_str::<Value>(frame.data) else { return Ok(Reading::Unknown) };
-        if let Some(complaint) = Complaint::find(&document) {
-            return Err(Fault::Complained(complaint));
-        }
-        match serde_json::from_value(document) {
-            Ok(answer) => self.on_event(answer, events),
-            Err(_) => Ok(Reading::Unknown),
-        }
+    fn read(&mut self, frame: Frame<'_>, into: &mut Assembler) -> Result<Reading, Fault> {
+        nameless(frame.data)?.map_or(Ok(Reading::Unknown), |answer| self.on_event(answer, into))
     }
 
-    fn end(&mut self, _events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn end(&mut self, _into: &mut Assembler) -> Result<(), Fault> {
         if self.is_finished { Ok(()) } else { Err(Fault::BrokenOff) }
     }
 }
 
 impl Mapper {
-    pub(super) fn new(assembler: Assembler) -> Self {
-        Self { assembler, calls: 0, is_finished: false }
-    }
-
-    pub(super) fn on_event(
-        &mut self,
-        answer: Answer,
-        events: &mut Vec<StreamEvent>,
-    ) -> Result<Reading, Fault> {
+    pub(super) fn on_event(&mut self, answer: Answer, into: &mut Assembler) -> Result<Reading, Fault> {
         let is_known = answer.message.is_some() || answer.done;
         if let Some(said) = answer.message {
-            self.on_text(said, events)?;
+            self.on_text(said, into)?;
         }
         if answer.done {
             let usage =
                 Usage { input: answer.prompt_eval_count, output: answer.eval_count, ..Usage::default() };
             if usage != Usage::default() {
-                events.push(StreamEvent::Usage(usage));
+                into.events.push(StreamEvent::Usage(usage));
             }
-            events.extend(self.assembler.finish_all());
-            events.push(StreamEvent::Finished(self.stop_reason(answer.done_reason)));
+            into.finish_all();
+            into.events.push(StreamEvent::Finished(self.stop_reason(answer.done_reason)));
             self.is_finished = true;
         }
         Ok(if is_known { Reading::Understood } else { Reading::Unknown })
     }
 
     /// Text arrives in deltas, calls arrive complete.
-    fn on_text(&mut self, said: Said, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn on_text(&mut self, said: Said, into: &mut Assembler) -> Result<(), Fault> {
         if let Some(thought) = said.thinking.filter(|thought| !thought.is_empty()) {
-            events.extend(self.assembler.reasoning(Place::Last, &thought)?);
+            into.reasoning(Place::Last, &thought)?;
             // There is nothing to keep but the maker of the thought.
             let state = ProviderState::unclaimed(PROVIDER, Value::Object(Map::new()));
-            events.extend(self.assembler.keep_state(Place::Last, state)?);
+            into.keep_state(Place::Last, state)?;
         }
         if let Some(text) = said.content {
-            events.extend(self.assembler.text(Place::Last, &text)?);
+            into.text(Place::Last, &text)?;
         }
         for call in said.tool_calls.unwrap_or_default() {
-            self.call(&call, events)?;
+            self.call(&call, into)?;
         }
         Ok(())
     }
 
-    fn call(&mut self, call: &Call, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn call(&mut self, call: &Call, into: &mut Assembler) -> Result<(), Fault> {
         let arguments = match &call.function.arguments {
             Value::Null => String::new(),
             Value::String(text) => text.clone(),
@@ -87,8 +72,8 @@ impl Mapper {
         let place = Place::At(self.calls);
         self.calls += 1;
         let piece = CallPiece { id: &call.id, name: &call.function.name, arguments: &arguments };
-        events.extend(self.assembler.call(place, piece)?);
-        events.extend(self.assembler.finish(place));
+        into.call(place, piece)?;
+        into.finish(place);
         Ok(())
     }
 

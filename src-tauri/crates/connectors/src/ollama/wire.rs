@@ -1,9 +1,12 @@
 //! The wire format of Ollama's chat.
 
+use crate::wire::Tool;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_with::skip_serializing_none;
 
 /// A request.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Request {
     pub(super) model: String,
@@ -11,28 +14,22 @@ pub(crate) struct Request {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) tools: Vec<Tool>,
     /// The word `json`, or a schema.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) format: Option<Value>,
     #[serde(skip_serializing_if = "Options::is_empty")]
     pub(super) options: Options,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) think: Option<Value>,
     pub(super) stream: bool,
 }
 
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct Options {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) num_predict: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) temperature: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) top_p: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) seed: Option<u64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) stop: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) num_ctx: Option<u32>,
 }
 
@@ -81,26 +78,6 @@ pub(super) struct Called {
     pub(super) name: String,
     #[serde(default)]
     pub(super) arguments: Value,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Tool {
-    #[serde(rename = "type")]
-    pub(super) kind: Kind,
-    pub(super) function: Function,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Kind {
-    Function,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Function {
-    pub(super) name: String,
-    pub(super) description: String,
-    pub(super) parameters: Value,
 }
 
 /// A line of an answer, or all of it.

@@ -17,7 +17,6 @@ mod words;
 
 pub use profiles::{PROFILES, Profile};
 
-use crate::assembler::Assembler;
 use crate::limits::Limits;
 use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
@@ -63,8 +62,8 @@ impl Protocol for ChatCompletions {
         service.key_header(self.0.key_header, self.0.key_scheme)
     }
 
-    fn reader(&self, assembler: Assembler) -> Box<dyn Reader> {
-        Box::new(Mapper::new(assembler, self.0))
+    fn reader(&self) -> Box<dyn Reader> {
+        Box::new(Mapper::new(self.0))
     }
 
     fn listed(models: wire::Models) -> Vec<ListedModel> {

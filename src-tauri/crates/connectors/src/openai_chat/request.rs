@@ -4,7 +4,7 @@ use super::details;
 use super::profiles::{Arguments, Parallel, Profile, Wordless};
 use super::tagged::{TAGGED, goes_back, in_text};
 use super::tools::custom;
-use super::wire::{Function, Message, Request, StreamOptions, Tool, Words};
+use super::wire::{Message, Request, StreamOptions, Tool, Words};
 use super::words::{Spoken, in_short, media_part, says_json};
 use crate::caching::CacheName;
 use crate::media::Shown;
@@ -12,11 +12,12 @@ use crate::models::ReasoningBack;
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Difference, Encoded, IdLength, IdRule, Outgoing, Part, Place, Reason, Rules,
-    Said, SystemTurns, Turn, Unclaimed, arguments_text, render_outcome,
+    Said, Turn, Unclaimed, arguments_text, render_outcome,
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::{SchemaRules, StrictBudget};
 use crate::ways::hosted_entries;
+use crate::wire::Function;
 use content::CallArguments;
 use ports::{CompletionRequest, FunctionChoice, FunctionSpec, HostedTool, ResponseFormat};
 use serde_json::{Map, Value, json};
@@ -39,24 +40,15 @@ fn rules(accent: &Profile) -> Rules {
         true => Unclaimed::Marked { key: "type", value: "custom" },
         false => Unclaimed::Marked { key: SERVICE, value: accent.id },
     };
-    Rules { unclaimed, binds_model: accent.is_router, refuses_blank_text: accent.refuses_blank_text, ..RULES }
+    Rules {
+        provider: PROVIDER,
+        unclaimed,
+        binds_model: accent.is_router,
+        ids: IdRule { length: IdLength::AtMost(40), punctuation: "_-.:" },
+        refuses_blank_text: accent.refuses_blank_text,
+        ..Rules::ANY_TURNS
+    }
 }
-
-const RULES: Rules = Rules {
-    provider: PROVIDER,
-    unclaimed: Unclaimed::Left,
-    binds_model: false,
-    ids: IdRule { length: IdLength::AtMost(40), punctuation: "_-.:" },
-    system: SystemTurns::Anywhere,
-    alternates: false,
-    begins_with_person: false,
-    ends_with_person: false,
-    resumes_paused: false,
-    separates_results: false,
-    refuses_blank_text: false,
-    thoughts_lead_on: false,
-    model_shows_media: false,
-};
 
 pub(super) fn encode(asked: &Asked<'_>, accent: &Profile) -> Encoded<Request> {
     let (Outgoing { system, turns, .. }, adaptations) = Outgoing::of_request(asked, &rules(accent));
@@ -110,8 +102,7 @@ impl Writer<'_> {
     fn tools(&mut self, asked: &CompletionRequest) -> Vec<Tool> {
         let wants_strict = asked.calls.strict == Some(true);
         if wants_strict && !self.accent.takes_strict && !asked.functions.is_empty() {
-            let why = Reason::NoStrictCalls;
-            self.adaptations.left_out(Place::Setting("choice"), Difference::StrictNotAsked, why);
+            self.adaptations.left_out(Place::CHOICE, Difference::StrictNotAsked, Reason::NoStrictCalls);
         }
         let is_strict = wants_strict && self.accent.takes_strict;
         let mut budget = StrictBudget::UNLIMITED;
@@ -123,13 +114,9 @@ impl Writer<'_> {
             let held = is_strict.then_some((&SchemaRules::OPENAI_STRICT, &mut budget));
             let (parameters, is_strict) =
                 self.adaptations.held_schema(index, spec, held, &SchemaRules::OPENAI);
-            let function = Function {
-                name: self.names.encode(&spec.name),
-                description: spec.description.clone(),
-                parameters,
-                strict: is_strict.then_some(true),
-            };
-            Tool::Function { kind: "function", function }
+            let description = Some(spec.description.clone()).filter(|said| !said.is_empty());
+            let (name, strict) = (self.names.encode(&spec.name), is_strict.then_some(true));
+            Tool::Function(Function { name, description, parameters, strict }.into())
         };
         let mut tools: Vec<_> = asked.functions.iter().enumerate().map(tool).collect();
         let hosted = hosted_entries(&asked.settings.hosted, &mut self.adaptations, |tool| match tool {
@@ -160,7 +147,7 @@ impl Writer<'_> {
             }
             FunctionChoice::Function { .. } => {
                 let why = Reason::NoNamedChoice;
-                self.adaptations.rewritten(Place::Setting("choice"), Difference::AnyFunctionRequired, why);
+                self.adaptations.rewritten(Place::CHOICE, Difference::AnyFunctionRequired, why);
                 "required".into()
             }
         }
@@ -173,7 +160,7 @@ impl Writer<'_> {
             Parallel::Unsaid => {
                 if asked.is_some() {
                     let why = Reason::FieldUnknown;
-                    self.adaptations.left_out(Place::Setting("choice"), Difference::ParallelUnsaid, why);
+                    self.adaptations.left_out(Place::CHOICE, Difference::ParallelUnsaid, why);
                 }
                 None
             }
@@ -188,9 +175,7 @@ impl Writer<'_> {
         }
         let written = self.form(form);
         if written["type"] == "json_object" && !says_json(&self.messages) {
-            let what = Difference::JsonInstructionAdded;
-            let why = Reason::JsonWordWanted;
-            self.adaptations.added(Place::Setting("response_format"), what, why);
+            self.adaptations.added(Place::FORM, Difference::JsonInstructionAdded, Reason::JsonWordWanted);
             let content = Some(Words::Text("Answer in JSON.".to_owned()));
             self.messages.insert(0, Message { role: self.accent.system, content, ..Message::default() });
         }
@@ -213,8 +198,7 @@ impl Writer<'_> {
             }
             ResponseFormat::Json => json!({ "type": "json_object" }),
             ResponseFormat::Schema { .. } => {
-                let why = Reason::NoAnswerSchema;
-                self.adaptations.left_out(Place::Setting("response_format"), Difference::AnyJsonAsked, why);
+                self.adaptations.left_out(Place::FORM, Difference::AnyJsonAsked, Reason::NoAnswerSchema);
                 json!({ "type": "json_object" })
             }
         }
@@ -280,13 +264,11 @@ impl Writer<'_> {
             && self.accent.reasoning_back.is_none()
             && state.contains_key(TAGGED)
         {
-            let why = Reason::ThoughtsUnwanted;
-            self.adaptations.left_out(place, Difference::ThoughtInTextLeftOut, why);
+            self.adaptations.left_out(place, Difference::ThoughtInTextLeftOut, Reason::ThoughtsUnwanted);
             return;
         }
         let Some(field) = self.accent.reasoning_back else {
-            let why = Reason::MakerOnly;
-            self.adaptations.left_out(place, Difference::OtherThoughtLeftOut, why);
+            self.adaptations.left_out(place, Difference::OtherThoughtLeftOut, Reason::MakerOnly);
             return;
         };
         if let Some(details) = state.get(DETAILS).and_then(Value::as_array) {

@@ -4,11 +4,12 @@ use super::details;
 use super::profiles::Profile;
 use super::request::{DETAILS, EXTRA, PROVIDER};
 use super::tagged::{TAGGED, Tagged, Written};
-use super::wire::{CallPart, Choice, Chunk, Delta, Flexible, Named, Text, Usage as WireUsage};
+use super::wire::{CallPart, Choice, Chunk, Delta, Flexible, Named, Usage as WireUsage};
 use crate::assembler::{Assembler, CallPiece, Others, Place};
 use crate::outgoing::{ANNOTATIONS, ON_TEXT};
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading, Unexplained};
-use content::{Item, JsonObject, Media, MediaSource, OpaquePart, ProviderState, Usage};
+use crate::wire::Text;
+use content::{Item, JsonObject, Media, MediaSource, ProviderState, Usage};
 use ports::{StopReason, StreamEvent};
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -18,7 +19,6 @@ const DONE: &str = "[DONE]";
 
 /// Maps one chunk at a time.
 pub(super) struct Mapper {
-    assembler: Assembler,
     accent: &'static Profile,
     usage: Option<Usage>,
     stop: Option<StopReason>,
@@ -49,9 +49,8 @@ enum Thinking {
 }
 
 impl Mapper {
-    pub(super) fn new(assembler: Assembler, accent: &'static Profile) -> Self {
+    pub(super) fn new(accent: &'static Profile) -> Self {
         Self {
-            assembler,
             accent,
             usage: None,
             stop: None,
@@ -66,11 +65,7 @@ impl Mapper {
         }
     }
 
-    pub(super) fn on_event(
-        &mut self,
-        chunk: Chunk<'_>,
-        events: &mut Vec<StreamEvent>,
-    ) -> Result<Reading, Fault> {
+    pub(super) fn on_event(&mut self, chunk: Chunk<'_>, into: &mut Assembler) -> Result<Reading, Fault> {
         let usage = chunk.usage.or_else(|| chunk.x_groq.and_then(|groq| groq.usage));
         let mut reading = if usage.is_some() { Reading::Understood } else { Reading::Unknown };
         if let Some(usage) = usage {
@@ -79,16 +74,16 @@ impl Mapper {
         for choice in chunk.choices.into_iter().flatten() {
             reading = Reading::Understood;
             match choice.index.unwrap_or(0) {
-                0 => self.choice(choice, events)?,
+                0 => self.choice(choice, into)?,
                 number => self.others.saw(number, calls_begun(&choice)),
             }
         }
         Ok(reading)
     }
 
-    fn choice(&mut self, choice: Choice<'_>, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn choice(&mut self, choice: Choice<'_>, into: &mut Assembler) -> Result<(), Fault> {
         if let Some(delta) = choice.delta {
-            self.delta(delta, events)?;
+            self.delta(delta, into)?;
         }
         let reason = choice.finish_reason.map(|Text(reason)| reason).filter(|reason| !reason.is_empty());
         let error = choice.error.filter(|error| !error.is_null());
@@ -103,111 +98,111 @@ impl Mapper {
         Ok(())
     }
 
-    fn delta(&mut self, delta: Delta<'_>, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn delta(&mut self, delta: Delta<'_>, into: &mut Assembler) -> Result<(), Fault> {
         let reasoning = delta.reasoning_content.or(delta.reasoning);
         if let Some(Text(text)) = reasoning.filter(|Text(text)| !text.is_empty()) {
             self.thinking = Thinking::Aloud;
-            events.extend(self.assembler.reasoning(Place::Last, &text)?);
+            into.reasoning(Place::Last, &text)?;
         }
         if let Some(details) = delta.reasoning_details.filter(|details| !details.is_empty()) {
             self.thinking = self.thinking.max(Thinking::Silently);
             self.details.extend(details);
         }
-        self.content(delta.content, events)?;
+        self.content(delta.content, into)?;
         if let Some(Text(refusal)) = delta.refusal.filter(|Text(refusal)| !refusal.is_empty()) {
-            self.close_thoughts(events)?;
+            self.close_thoughts(into)?;
             self.refusal.push_str(&refusal);
-            events.extend(self.assembler.text(Place::Last, &refusal)?);
+            into.text(Place::Last, &refusal)?;
         }
         for annotation in delta.annotations.into_iter().flatten() {
-            self.assembler.count(annotation.to_string().len())?;
+            into.count(annotation.to_string().len())?;
             self.annotations.push(annotation);
         }
         for image in delta.images.iter().flatten() {
-            self.image(image, events)?;
+            self.image(image, into)?;
         }
         for call in delta.tool_calls.into_iter().flatten() {
-            self.call(call, events)?;
+            self.call(call, into)?;
         }
         if let Some(call) = delta.function_call {
-            self.call(CallPart { function: Some(call), ..CallPart::default() }, events)?;
+            self.call(CallPart { function: Some(call), ..CallPart::default() }, into)?;
         }
         Ok(())
     }
 
-    fn content(&mut self, content: Flexible<'_>, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn content(&mut self, content: Flexible<'_>, into: &mut Assembler) -> Result<(), Fault> {
         let parts = match content {
             Flexible::Nothing => return Ok(()),
-            Flexible::Text(text) => return self.text(&text, events),
-            Flexible::Other(parts) => parts,
+            Flexible::Text(text) => return self.text(&text, into),
+            Flexible::List(parts) => parts,
+            Flexible::Object(_) => Vec::new(),
         };
-        self.close_thoughts(events)?;
-        for part in parts.as_array().into_iter().flatten() {
+        self.close_thoughts(into)?;
+        for part in &parts {
             match part.get("text").and_then(Value::as_str) {
-                Some(text) => events.extend(self.assembler.text(Place::Last, text)?),
-                None => self.image(part, events)?,
+                Some(text) => into.text(Place::Last, text)?,
+                None => self.image(part, into)?,
             }
         }
         Ok(())
     }
 
-    fn text(&mut self, text: &str, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn text(&mut self, text: &str, into: &mut Assembler) -> Result<(), Fault> {
         let open = self.tagged.as_mut().filter(|tagged| !tagged.is_through());
-        let Some(tagged) = open else { return self.words(text, events) };
+        let Some(tagged) = open else { return self.words(text, into) };
         for written in tagged.read(text) {
             match written {
-                Written::Thought(thought) => self.tagged_thought(&thought, events)?,
-                Written::Words(words) => self.words(&words, events)?,
+                Written::Thought(thought) => self.tagged_thought(&thought, into)?,
+                Written::Words(words) => self.words(&words, into)?,
             }
         }
         Ok(())
     }
 
-    fn tagged_thought(&mut self, thought: &str, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn tagged_thought(&mut self, thought: &str, into: &mut Assembler) -> Result<(), Fault> {
         self.has_tagged = true;
-        events.extend(self.assembler.reasoning(Place::Last, thought)?);
+        into.reasoning(Place::Last, thought)?;
         Ok(())
     }
 
-    fn words(&mut self, words: &str, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn words(&mut self, words: &str, into: &mut Assembler) -> Result<(), Fault> {
         if !words.is_empty() {
-            self.close_thoughts(events)?;
+            self.close_thoughts(into)?;
         }
-        events.extend(self.assembler.text(Place::Last, words)?);
+        into.text(Place::Last, words)?;
         Ok(())
     }
 
     /// Everything behind the text shows that it is complete.
-    fn close_text(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn close_text(&mut self, into: &mut Assembler) -> Result<(), Fault> {
         match self.tagged.as_mut().and_then(Tagged::rest) {
-            Some(Written::Thought(thought)) => self.tagged_thought(&thought, events)?,
-            Some(Written::Words(words)) => self.words(&words, events)?,
+            Some(Written::Thought(thought)) => self.tagged_thought(&thought, into)?,
+            Some(Written::Words(words)) => self.words(&words, into)?,
             None => {}
         }
-        self.close_thoughts(events)?;
+        self.close_thoughts(into)?;
         let annotations = std::mem::take(&mut self.annotations);
         if !annotations.is_empty() {
             let kept = json!({ ON_TEXT: true, ANNOTATIONS: annotations });
             let provider_state = Some(ProviderState::unclaimed(PROVIDER, kept));
             let beside = Item::Reasoning { text: String::new(), provider_state };
-            events.extend(self.assembler.item(Place::Last, beside)?);
+            into.item(Place::Last, beside)?;
         }
         Ok(())
     }
 
-    fn image(&mut self, part: &Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
-        self.close_thoughts(events)?;
+    fn image(&mut self, part: &Value, into: &mut Assembler) -> Result<(), Fault> {
+        self.close_thoughts(into)?;
         let url = part.pointer("/image_url/url").and_then(Value::as_str);
-        let item = match url.and_then(media) {
-            Some(media) => Item::Media { media },
-            None => Item::Unknown { value: OpaquePart::wrap(PROVIDER, part.clone()) },
-        };
-        events.extend(self.assembler.item(Place::Last, item)?);
+        match url.and_then(media) {
+            Some(media) => into.item(Place::Last, Item::Media { media })?,
+            None => into.own(Place::Last, PROVIDER, part.clone())?,
+        }
         Ok(())
     }
 
-    fn call(&mut self, call: CallPart<'_>, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
-        self.close_text(events)?;
+    fn call(&mut self, call: CallPart<'_>, into: &mut Assembler) -> Result<(), Fault> {
+        self.close_text(into)?;
         let place = call.index.map_or(Place::Last, Place::At);
         let id = call.id.unwrap_or_default().0;
         let is_custom = call.custom.is_some();
@@ -216,28 +211,29 @@ impl Mapper {
         let arguments = match arguments {
             Flexible::Nothing => Cow::Borrowed(""),
             Flexible::Text(text) => text,
-            Flexible::Other(value) => Cow::Owned(value.to_string()),
+            Flexible::List(list) => Cow::Owned(Value::Array(list).to_string()),
+            Flexible::Object(object) => Cow::Owned(Value::Object(object).to_string()),
         };
         let piece = CallPiece { id: &id, name: &name, arguments: &arguments };
-        events.extend(self.assembler.call(place, piece)?);
+        into.call(place, piece)?;
         if is_custom {
-            self.assembler.free_text(place);
+            into.free_text(place);
         }
         let kind = is_custom.then(|| ("type".to_owned(), Value::from("custom")));
         let extra = call.extra_content.map(|extra| (EXTRA.to_owned(), extra));
         let kept: JsonObject = kind.into_iter().chain(extra).collect();
         if !kept.is_empty() {
-            events.extend(self.assembler.keep_state(place, state(kept))?);
+            into.keep_state(place, state(kept))?;
         }
         Ok(())
     }
 
     /// Keeps the details to send back with the thoughts so far. Details may arrive after their thought, and even after
     /// its consequences; those become a thought without text.
-    fn close_thoughts(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn close_thoughts(&mut self, into: &mut Assembler) -> Result<(), Fault> {
         if std::mem::take(&mut self.has_tagged) {
             let kept = state(JsonObject::from_iter([(TAGGED.to_owned(), true.into())]));
-            events.extend(self.assembler.keep_state(Place::Last, kept)?);
+            into.keep_state(Place::Last, kept)?;
         }
         let thinking = std::mem::take(&mut self.thinking);
         if thinking == Thinking::Not || self.accent.reasoning_back.is_none() {
@@ -246,13 +242,13 @@ impl Mapper {
         let details = details::merged(&std::mem::take(&mut self.details));
         let kept = (!details.is_empty()).then(|| (DETAILS.to_owned(), Value::Array(details)));
         let kept = state(kept.into_iter().collect());
-        events.extend(match thinking {
-            Thinking::Aloud => self.assembler.keep_state(Place::Last, kept)?,
+        match thinking {
+            Thinking::Aloud => into.keep_state(Place::Last, kept)?,
             Thinking::Silently | Thinking::Not => {
                 let thought = Item::Reasoning { text: String::new(), provider_state: Some(kept) };
-                self.assembler.item(Place::Last, thought)?
+                into.item(Place::Last, thought)?;
             }
-        });
+        }
         Ok(())
     }
 
@@ -270,11 +266,11 @@ impl Mapper {
         }
     }
 
-    fn finish(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
-        self.close_text(events)?;
-        events.extend(self.assembler.finish_all());
-        events.extend(self.others.take_event());
-        events.extend(self.usage.take().map(StreamEvent::Usage));
+    fn finish(&mut self, into: &mut Assembler) -> Result<(), Fault> {
+        self.close_text(into)?;
+        into.finish_all();
+        into.events.extend(self.others.take_event());
+        into.events.extend(self.usage.take().map(StreamEvent::Usage));
         let stop = self.stop.take().unwrap_or(StopReason::Unstated);
         let stop = if !self.refusal.is_empty() {
             StopReason::Refused { said: Some(std::mem::take(&mut self.refusal)) }
@@ -283,40 +279,34 @@ impl Mapper {
         } else {
             stop
         };
-        events.push(StreamEvent::Finished(stop));
+        into.events.push(StreamEvent::Finished(stop));
         Ok(())
     }
 }
 
 impl Reader for Mapper {
-    fn read(&mut self, frame: Frame<'_>, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+    fn read(&mut self, frame: Frame<'_>, into: &mut Assembler) -> Result<Reading, Fault> {
         if frame.data.starts_with(DONE) {
-            self.finish(events)?;
+            self.finish(into)?;
             return Ok(Reading::Understood);
         }
         if frame.event == "error" {
-            return Err(complaint(frame.data));
+            return Err(Fault::complained(frame.data, None));
         }
         let chunk: Chunk<'_> = serde_json::from_str(frame.data)?;
         if chunk.error.is_some() {
-            return Err(complaint(frame.data));
+            return Err(Fault::complained(frame.data, None));
         }
-        self.on_event(chunk, events)
+        self.on_event(chunk, into)
     }
 
     /// Several services omit the last line, and a complete answer has none.
-    fn end(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn end(&mut self, into: &mut Assembler) -> Result<(), Fault> {
         if self.stop.is_none() {
             return Err(Fault::BrokenOff);
         }
-        self.finish(events)
+        self.finish(into)
     }
-}
-
-fn complaint(data: &str) -> Fault {
-    let document = serde_json::from_str::<Value>(data).unwrap_or_else(|_| Value::from(data));
-    let found = Complaint::find(&document).unwrap_or_else(|| Complaint::read(500, data));
-    Fault::Complained(found)
 }
 
 /// The number of calls that begin in a chunk: each is named once.

@@ -23,9 +23,9 @@ fn profile(id: &str) -> &'static Profile {
     PROFILES.iter().find(|profile| profile.id == id).expect("a profile")
 }
 
-fn mapper(id: &str) -> Mapper {
+fn mapper(id: &str) -> (Mapper, Assembler) {
     let names = WireNames::of_functions(NameRule::COMMON, &testing::functions());
-    Mapper::new(Assembler::new(names, BTreeSet::new()), profile(id))
+    (Mapper::new(profile(id)), Assembler::new(names, BTreeSet::new()))
 }
 
 #[track_caller]

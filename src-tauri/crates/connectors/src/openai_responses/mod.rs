@@ -9,7 +9,6 @@ mod tests;
 mod tools;
 mod wire;
 
-use crate::assembler::Assembler;
 use crate::limits::Limits;
 use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
@@ -99,8 +98,8 @@ impl Protocol for Responses {
         }
     }
 
-    fn reader(&self, assembler: Assembler) -> Box<dyn Reader> {
-        Box::new(Mapper::new(assembler))
+    fn reader(&self) -> Box<dyn Reader> {
+        Box::new(Mapper::default())
     }
 
     fn listed(models: wire::Models) -> Vec<ListedModel> {

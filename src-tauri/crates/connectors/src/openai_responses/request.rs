@@ -9,8 +9,8 @@ use crate::media::{MediaRules, PDF, Shown, WEB};
 use crate::models::ModelFacts;
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Difference, Encoded, IdLength, IdRule, Outgoing, Part, Place, Reason,
-    RenderedOutcome, Rules, Said, SystemTurns, Turn, Unclaimed, arguments_text, render_outcome,
+    Adaptations, Answer, Call, Difference, Encoded, IdLength, IdRule, Outgoing, Part, Place, Reason, Rules,
+    Said, Turn, Unclaimed, arguments_text, render_outcome,
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
@@ -39,24 +39,9 @@ const MEDIA: MediaRules = MediaRules {
 /// Imported state in this form counts as OpenAI's own.
 fn rules(host: Host) -> Rules {
     let unclaimed = if host == Host::OpenAi { Unclaimed::Taken } else { Unclaimed::Left };
-    Rules { unclaimed, ..RULES }
+    let ids = IdRule { length: IdLength::AtMost(64), punctuation: "_-.:" };
+    Rules { provider: PROVIDER, unclaimed, ids, thoughts_lead_on: true, ..Rules::ANY_TURNS }
 }
-
-const RULES: Rules = Rules {
-    provider: PROVIDER,
-    unclaimed: Unclaimed::Left,
-    binds_model: false,
-    ids: IdRule { length: IdLength::AtMost(64), punctuation: "_-.:" },
-    system: SystemTurns::Anywhere,
-    alternates: false,
-    begins_with_person: false,
-    ends_with_person: false,
-    resumes_paused: false,
-    separates_results: false,
-    refuses_blank_text: false,
-    thoughts_lead_on: true,
-    model_shows_media: false,
-};
 
 pub(super) fn encode(asked: &Asked<'_>, host: Host) -> Encoded<Request> {
     let (Outgoing { turns, .. }, mut adaptations) = Outgoing::of_request(asked, &rules(host));
@@ -120,15 +105,7 @@ fn reasoning(asked: &Thinking, facts: &ModelFacts) -> Option<Value> {
 /// The instructions at the beginning, if they are text only.
 fn instructions(turn: &Turn<'_>) -> Option<String> {
     let Turn::System(parts) = turn else { return None };
-    let texts: Option<Vec<_>> = parts
-        .iter()
-        .map(|part| match &part.said {
-            Said::Text(text) => Some(text.as_ref()),
-            Said::Media(_) | Said::Thought { .. } | Said::BesideText(_) | Said::Call(_) | Said::Own(_) => {
-                None
-            }
-        })
-        .collect();
+    let texts: Option<Vec<_>> = parts.iter().map(Part::text).collect();
     texts.map(|texts| texts.join("\n\n"))
 }
 
@@ -182,9 +159,7 @@ impl Writer<'_> {
         if settings.response_format != Some(ResponseFormat::Json) || self.input.iter().any(says_it) {
             return;
         }
-        let what = Difference::JsonInstructionAdded;
-        let why = Reason::JsonWordWanted;
-        self.adaptations.added(Place::Setting("response_format"), what, why);
+        self.adaptations.added(Place::FORM, Difference::JsonInstructionAdded, Reason::JsonWordWanted);
         self.input.insert(0, json!({ "role": "developer", "content": "Answer in JSON." }));
     }
 
@@ -208,8 +183,7 @@ impl Writer<'_> {
     fn own(&mut self, value: &Value, place: Place) {
         match value.get("type").and_then(Value::as_str) {
             Some("item_reference") => {
-                let what = Difference::ReferenceLeftOut;
-                self.adaptations.left_out(place, what, Reason::NothingKept);
+                self.adaptations.left_out(place, Difference::ReferenceLeftOut, Reason::NothingKept);
             }
             Some("refusal" | "output_text" | "summary_text" | "reasoning_text") => {
                 self.input.push(json!({ "type": "message", "role": "assistant", "content": [value] }));
@@ -224,8 +198,7 @@ impl Writer<'_> {
         let has = |name: &str| state.get(name).is_some_and(|value| !value.is_null() && *value != json!([]));
         let is_whole = has(ENCRYPTED) || (self.host == Host::Compatible && has("content"));
         if !is_whole {
-            let why = Reason::EncryptedOnly;
-            self.adaptations.left_out(place, Difference::UnencryptedThoughtLeftOut, why);
+            self.adaptations.left_out(place, Difference::UnencryptedThoughtLeftOut, Reason::EncryptedOnly);
             return false;
         }
         let mut thought = state.clone();
@@ -297,18 +270,9 @@ impl Writer<'_> {
         let is_custom = self.customs.contains(&answer.call);
         let kind = if is_custom { "custom_tool_call_output" } else { "function_call_output" };
         let told = render_outcome(&answer.outcome);
-        let shows = told.parts().iter().any(|part| matches!(part, RenderedOutcome::Media(_)));
-        let part = |part: &RenderedOutcome<'_>| match part {
-            RenderedOutcome::Media(media) => self.media(media, answer.place),
-            RenderedOutcome::Text(_)
-            | RenderedOutcome::Json(_)
-            | RenderedOutcome::Failure(_)
-            | RenderedOutcome::Several(_) => {
-                json!({ "type": "input_text", "text": part.words() })
-            }
-        };
-        let output = match shows {
-            true => told.parts().iter().map(part).collect(),
+        let words = |words| json!({ "type": "input_text", "text": words });
+        let output = match told.has_media() {
+            true => told.each(|media| self.media(media, answer.place), words).into(),
             false => Value::from(told.words()),
         };
         let mut result = json!({ "type": kind, "call_id": answer.call, "output": output });

@@ -3,19 +3,20 @@
 use super::PROVIDER;
 use super::request::{CUSTOM, PHASE};
 use super::search;
-use super::wire::{Event, Response, Text};
+use super::wire::{Event, Response};
 use crate::assembler::{Assembler, CallPiece, Place};
 use crate::binding::reported;
 use crate::outgoing::{ANNOTATIONS, ON_TEXT};
-use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
-use content::{Item, JsonObject, Media, MediaSource, OpaquePart, ProviderState, Usage};
+use crate::transport::{Fault, Frame, Reader, Reading};
+use crate::wire::Text;
+use content::{Item, JsonObject, Media, MediaSource, ProviderState, Usage};
 use ports::{StopReason, StreamEvent, finder};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// Maps one event at a time. Deltas are matched by their output index: some hosts change ids from event to event.
+#[derive(Default)]
 pub(super) struct Mapper {
-    assembler: Assembler,
     /// The indices with emitted text, so that the complete item at the end is not emitted again.
     said: BTreeSet<u64>,
     /// The indices that are complete.
@@ -37,23 +38,7 @@ struct Begun {
 }
 
 impl Mapper {
-    pub(super) fn new(assembler: Assembler) -> Self {
-        Self {
-            assembler,
-            said: BTreeSet::new(),
-            done: BTreeSet::new(),
-            called: BTreeSet::new(),
-            begun: Vec::new(),
-            has_calls: false,
-            refusal: String::new(),
-        }
-    }
-
-    pub(super) fn on_event(
-        &mut self,
-        event: Event<'_>,
-        events: &mut Vec<StreamEvent>,
-    ) -> Result<Reading, Fault> {
+    pub(super) fn on_event(&mut self, event: Event<'_>, into: &mut Assembler) -> Result<Reading, Fault> {
         let index = event.output_index.unwrap_or(0);
         let delta = event.delta.unwrap_or_default().0;
         let item = event.item_id.unwrap_or_default().0;
@@ -63,38 +48,38 @@ impl Mapper {
                 if kind == "response.refusal.delta" {
                     self.refusal.push_str(&delta);
                 }
-                events.extend(self.assembler.text(Place::At(index), &delta)?);
+                into.text(Place::At(index), &delta)?;
             }
             "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
                 self.said.insert(index);
-                events.extend(self.assembler.reasoning(Place::At(index), &delta)?);
+                into.reasoning(Place::At(index), &delta)?;
             }
             "response.reasoning_summary_part.added" => {
                 if event.summary_index.unwrap_or(0) > 0 && self.said.contains(&index) {
-                    events.extend(self.assembler.reasoning(Place::At(index), "\n\n")?);
+                    into.reasoning(Place::At(index), "\n\n")?;
                 }
             }
             "response.function_call_arguments.delta" | "response.custom_tool_call_input.delta" => {
                 let piece = CallPiece { id: call_of(&self.begun, &item), arguments: &delta, name: "" };
-                events.extend(self.assembler.call(Place::At(index), piece)?);
+                into.call(Place::At(index), piece)?;
             }
             "response.function_call_arguments.done" | "response.custom_tool_call_input.done" => {
                 let Text(whole) = event.arguments.unwrap_or_default();
                 let piece = CallPiece { id: call_of(&self.begun, &item), ..CallPiece::default() };
-                events.extend(self.assembler.call(Place::At(index), piece)?);
-                events.extend(self.assembler.whole_arguments(Place::At(index), &whole)?);
+                into.call(Place::At(index), piece)?;
+                into.whole_arguments(Place::At(index), &whole)?;
             }
             "response.output_item.added" => {
                 let item = event.item.unwrap_or_default();
-                self.begin(index, &item, events)?;
+                self.begin(index, &item, into)?;
                 if is_call(&item) {
                     let [item, call] = ["id", "call_id"].map(|name| text(&item, name).to_owned());
                     self.begun.push(Begun { place: index, item, call });
                 }
             }
-            "response.output_item.done" => self.item(index, event.item.unwrap_or_default(), events)?,
+            "response.output_item.done" => self.item(index, event.item.unwrap_or_default(), into)?,
             "response.completed" | "response.incomplete" => {
-                self.finish(event.response.unwrap_or_default(), events)?;
+                self.finish(event.response.unwrap_or_default(), into)?;
             }
             known if PASSED_OVER.contains(&known) => {}
             _ => return Ok(Reading::Unknown),
@@ -103,14 +88,14 @@ impl Mapper {
     }
 
     /// A call is complete. Some hosts change its id at the end; it is then matched by its index, if it is alone there.
-    fn complete(&mut self, index: u64, item: &Value) {
+    fn complete(&mut self, index: u64, item: &Value, into: &mut Assembler) {
         let call = text(item, "call_id");
         self.called.insert(call.to_owned());
         let mut here = self.begun.iter().enumerate().filter(|(_, begun)| begun.place == index);
         let known = here.clone().find(|(_, begun)| begun.call == call).map(|(at, _)| at);
         let alone = here.next().map(|(at, _)| at).filter(|_| here.next().is_none());
         if known.is_none() && alone.is_some() {
-            self.assembler.whole_id(Place::At(index), call);
+            into.whole_id(Place::At(index), call);
         }
         if let Some(at) = known.or(alone) {
             self.begun.remove(at);
@@ -118,97 +103,88 @@ impl Mapper {
     }
 
     /// A call is shown as soon as it has a name.
-    fn begin(&mut self, index: u64, item: &Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn begin(&mut self, index: u64, item: &Value, into: &mut Assembler) -> Result<(), Fault> {
         if is_search_here(item) {
             self.has_calls = true;
-            let name = self.assembler.written(&finder::name());
+            let name = into.written(&finder::name());
             let piece = CallPiece { id: text(item, "call_id"), name: &name, arguments: "" };
-            events.extend(self.assembler.call(Place::At(index), piece)?);
+            into.call(Place::At(index), piece)?;
         } else if is_call(item) {
             self.has_calls = true;
             let piece = CallPiece { id: text(item, "call_id"), name: text(item, "name"), arguments: "" };
-            events.extend(self.assembler.call(Place::At(index), piece)?);
+            into.call(Place::At(index), piece)?;
             if text(item, "type") == CUSTOM {
-                self.assembler.free_text(Place::At(index));
+                into.free_text(Place::At(index));
             }
         }
         Ok(())
     }
 
     /// The final form of an item.
-    fn item(&mut self, index: u64, item: Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn item(&mut self, index: u64, item: Value, into: &mut Assembler) -> Result<(), Fault> {
         self.done.insert(index);
         if is_call(&item) {
-            self.complete(index, &item);
+            self.complete(index, &item, into);
         }
         match text(&item, "type") {
-            "function_call" => self.call(index, &item, "arguments", events)?,
-            CUSTOM => self.call(index, &item, "input", events)?,
-            search::CALL if is_search_here(&item) => self.search(index, &item, events)?,
-            "reasoning" => self.thought(index, &item, events)?,
-            "message" => self.message(index, &item, events)?,
+            "function_call" => self.call(index, &item, "arguments", into)?,
+            CUSTOM => self.call(index, &item, "input", into)?,
+            search::CALL if is_search_here(&item) => self.search(index, &item, into)?,
+            "reasoning" => self.thought(index, &item, into)?,
+            "message" => self.message(index, &item, into)?,
             "image_generation_call" if item.get("result").is_some_and(Value::is_string) => {
                 let mime_type =
                     format!("image/{}", item.get("output_format").and_then(Value::as_str).unwrap_or("png"));
                 let source = MediaSource::Inline { base64: text(&item, "result").to_owned() };
                 let item = Item::Media { media: Media { mime_type, source } };
-                events.extend(self.assembler.item(Place::At(index), item)?);
+                into.item(Place::At(index), item)?;
             }
             // Items of hosted tools are sent back unchanged.
-            _ => {
-                let item = Item::Unknown { value: OpaquePart::wrap(PROVIDER, item) };
-                events.extend(self.assembler.item(Place::At(index), item)?);
-            }
+            _ => into.own(Place::At(index), PROVIDER, item)?,
         }
-        events.extend(self.assembler.finish(Place::At(index)));
+        into.finish(Place::At(index));
         Ok(())
     }
 
-    fn call(
-        &mut self,
-        index: u64,
-        item: &Value,
-        field: &str,
-        events: &mut Vec<StreamEvent>,
-    ) -> Result<(), Fault> {
-        self.begin(index, item, events)?;
-        events.extend(self.assembler.whole_arguments(Place::At(index), text(item, field))?);
+    fn call(&mut self, index: u64, item: &Value, field: &str, into: &mut Assembler) -> Result<(), Fault> {
+        self.begin(index, item, into)?;
+        into.whole_arguments(Place::At(index), text(item, field))?;
         let kept = rest(item, &["call_id", "name", field], field == "input");
-        events.extend(self.assembler.keep_state(Place::At(index), kept)?);
+        into.keep_state(Place::At(index), kept)?;
         Ok(())
     }
 
     /// The arguments of a search are a value and not a string.
-    fn search(&mut self, index: u64, item: &Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
-        self.begin(index, item, events)?;
+    fn search(&mut self, index: u64, item: &Value, into: &mut Assembler) -> Result<(), Fault> {
+        self.begin(index, item, into)?;
         let arguments = item.get("arguments").map(Value::to_string).unwrap_or_default();
-        events.extend(self.assembler.whole_arguments(Place::At(index), &arguments)?);
+        into.whole_arguments(Place::At(index), &arguments)?;
         let kept = rest(item, &["call_id", "arguments"], true);
-        events.extend(self.assembler.keep_state(Place::At(index), kept)?);
+        into.keep_state(Place::At(index), kept)?;
         Ok(())
     }
 
     /// The whole item is kept: its encrypted part is bound to the rest.
-    fn thought(&mut self, index: u64, item: &Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn thought(&mut self, index: u64, item: &Value, into: &mut Assembler) -> Result<(), Fault> {
         if !self.said.contains(&index) {
             let list = |name: &str| item.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
             let summary = list("summary");
             let parts = if summary.is_empty() { list("content") } else { summary };
             let texts: Vec<_> = parts.iter().map(|part| text(part, "text")).collect();
-            events.extend(self.assembler.reasoning(Place::At(index), &texts.join("\n\n"))?);
+            into.reasoning(Place::At(index), &texts.join("\n\n"))?;
         }
-        events.extend(self.assembler.keep_state(Place::At(index), rest(item, &[], false))?);
+        into.keep_state(Place::At(index), rest(item, &[], false))?;
         Ok(())
     }
 
-    fn message(&mut self, index: u64, item: &Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn message(&mut self, index: u64, item: &Value, into: &mut Assembler) -> Result<(), Fault> {
         let place = Place::At(index);
         if !self.said.contains(&index) {
             for part in item.get("content").and_then(Value::as_array).into_iter().flatten() {
                 let refusal = text(part, "refusal");
                 self.refusal.push_str(refusal);
                 let said = part.get("text").and_then(Value::as_str).unwrap_or(refusal);
-                events.extend(self.assembler.text(place, said)?);
+                into.text(place, said)?;
             }
         }
         let parts = item.get("content").and_then(Value::as_array).into_iter().flatten();
@@ -222,28 +198,28 @@ impl Mapper {
         }
         if !beside.is_empty() {
             beside.insert(ON_TEXT.to_owned(), true.into());
-            events.extend(self.assembler.finish(place));
+            into.finish(place);
             let kept = ProviderState::unclaimed(PROVIDER, Value::Object(beside));
-            events.extend(self.assembler.keep_state(place, kept)?);
+            into.keep_state(place, kept)?;
         }
         Ok(())
     }
 
-    fn finish(&mut self, response: Response, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn finish(&mut self, response: Response, into: &mut Assembler) -> Result<(), Fault> {
         for (index, item) in (0..).zip(response.output) {
             let is_called = is_call(&item) && self.called.contains(text(&item, "call_id"));
             if !self.done.contains(&index) && !is_called {
-                self.item(index, item, events)?;
+                self.item(index, item, into)?;
             }
         }
-        events.extend(self.assembler.finish_all());
+        into.finish_all();
         let adapted = response.input_transformations.into_iter();
         let adapted: Vec<_> = adapted.map(|one| reported(&one.action, &one.reason, one.id)).collect();
         if !adapted.is_empty() {
-            events.push(StreamEvent::Adapted(adapted));
+            into.events.push(StreamEvent::Adapted(adapted));
         }
         if let Some(usage) = response.usage {
-            events.push(StreamEvent::Usage(Usage {
+            into.events.push(StreamEvent::Usage(Usage {
                 input: usage.input_tokens,
                 output: usage.output_tokens,
                 cached: usage.input_tokens_details.and_then(|details| details.cached_tokens),
@@ -262,30 +238,30 @@ impl Mapper {
             (None, true) => StopReason::Calls,
             (None, false) => StopReason::Complete,
         };
-        events.push(StreamEvent::Finished(stop));
+        into.events.push(StreamEvent::Finished(stop));
         Ok(())
     }
 }
 
 impl Reader for Mapper {
-    fn read(&mut self, frame: Frame<'_>, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+    fn read(&mut self, frame: Frame<'_>, into: &mut Assembler) -> Result<Reading, Fault> {
         let event: Event<'_> = serde_json::from_str(frame.data)?;
         match event.kind.0.as_ref() {
-            "error" | "response.failed" => Err(complaint(frame.data)),
+            "error" | "response.failed" => Err(Fault::complained(frame.data, Some("response"))),
             // An answer that is not streamed.
             "" => {
                 let response: Response = serde_json::from_str(frame.data)?;
                 if response.status.as_deref().is_none_or(|status| matches!(status, "failed" | "cancelled")) {
-                    return Err(complaint(frame.data));
+                    return Err(Fault::complained(frame.data, Some("response")));
                 }
-                self.finish(response, events)?;
+                self.finish(response, into)?;
                 Ok(Reading::Understood)
             }
-            _ => self.on_event(event, events),
+            _ => self.on_event(event, into),
         }
     }
 
-    fn end(&mut self, _events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+    fn end(&mut self, _into: &mut Assembler) -> Result<(), Fault> {
         Err(Fault::BrokenOff)
     }
 }
@@ -322,12 +298,6 @@ const PASSED_OVER: [&str; 14] = [
     "response.image_generation_call.generating",
     "response.image_generation_call.completed",
 ];
-
-fn complaint(data: &str) -> Fault {
-    let document = serde_json::from_str::<Value>(data).unwrap_or_default();
-    let inner = document.get("response").unwrap_or(&document);
-    Fault::Complained(Complaint::find(inner).unwrap_or_else(|| Complaint::read(500, data)))
-}
 
 fn text<'a>(value: &'a Value, name: &str) -> &'a str {
     value.get(name).and_then(Value::as_str).unwrap_or_default()

@@ -21,9 +21,9 @@ use std::collections::BTreeSet;
 
 const EXCHANGE: &str = "openai-responses/01-parallel-roundtrip-stateless.json";
 
-fn mapper() -> Mapper {
+fn mapper() -> (Mapper, Assembler) {
     let names = WireNames::of_functions(NameRule::COMMON, &testing::functions());
-    Mapper::new(Assembler::new(names, BTreeSet::new()))
+    (Mapper::default(), Assembler::new(names, BTreeSet::new()))
 }
 
 #[track_caller]

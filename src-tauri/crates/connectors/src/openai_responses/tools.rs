@@ -148,10 +148,7 @@ fn added_before<'a>(history: &[Turn<'a>]) -> BTreeSet<&'a str> {
         Turn::System(parts) | Turn::Person(parts) | Turn::Model(parts) => parts.as_slice(),
         Turn::Results(_) => &[],
     });
-    let own = parts.filter_map(|part| match part.said {
-        Said::Own(value) => Some(value),
-        Said::Text(_) | Said::Media(_) | Said::Thought { .. } | Said::BesideText(_) | Said::Call(_) => None,
-    });
+    let own = parts.filter_map(|part| if let Said::Own(value) = part.said { Some(value) } else { None });
     let added = own.filter(|item| item["type"] == "additional_tools");
     let mut names = BTreeSet::new();
     for tool in added.filter_map(|item| item.get("tools")?.as_array()).flatten() {

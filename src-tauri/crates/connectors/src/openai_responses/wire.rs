@@ -2,36 +2,30 @@
 
 use super::tools::Entry;
 use crate::caching::CacheName;
+use crate::wire::{InputDetails, OutputDetails, Text};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::borrow::Cow;
+use serde_with::skip_serializing_none;
 
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Request {
     pub(super) model: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) instructions: Option<String>,
     pub(super) input: Vec<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) tools: Vec<Entry>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tool_choice: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) parallel_tool_calls: Option<bool>,
     pub(super) store: bool,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub(super) include: &'static [&'static str],
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) reasoning: Option<Value>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) stream: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) temperature: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) top_p: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) max_output_tokens: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) text: Option<Value>,
     #[serde(flatten)]
     pub(super) cache: CacheName,
@@ -58,31 +52,24 @@ pub(super) struct Tool {
 pub(super) struct Event<'a> {
     #[serde(rename = "type", default, borrow)]
     pub(super) kind: Text<'a>,
-    #[serde(default)]
     pub(super) output_index: Option<u64>,
-    #[serde(default, borrow)]
+    #[serde(borrow)]
     pub(super) item_id: Option<Text<'a>>,
-    #[serde(default)]
     pub(super) summary_index: Option<u64>,
-    #[serde(default, borrow)]
+    #[serde(borrow)]
     pub(super) delta: Option<Text<'a>>,
-    #[serde(default, borrow, alias = "input")]
+    #[serde(borrow, alias = "input")]
     pub(super) arguments: Option<Text<'a>>,
-    #[serde(default)]
     pub(super) item: Option<Value>,
-    #[serde(default)]
     pub(super) response: Option<Response>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Response {
-    #[serde(default)]
     pub(super) status: Option<String>,
     #[serde(default)]
     pub(super) output: Vec<Value>,
-    #[serde(default)]
     pub(super) incomplete_details: Option<Incomplete>,
-    #[serde(default)]
     pub(super) usage: Option<Usage>,
     #[serde(default)]
     pub(super) input_transformations: Vec<Transformation>,
@@ -107,34 +94,11 @@ pub(super) struct Incomplete {
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 pub(super) struct Usage {
-    #[serde(default)]
     pub(super) input_tokens: Option<u32>,
-    #[serde(default)]
     pub(super) output_tokens: Option<u32>,
-    #[serde(default)]
     pub(super) input_tokens_details: Option<InputDetails>,
-    #[serde(default)]
     pub(super) output_tokens_details: Option<OutputDetails>,
 }
-
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-pub(super) struct InputDetails {
-    #[serde(default)]
-    pub(super) cached_tokens: Option<u32>,
-    #[serde(default)]
-    pub(super) cache_write_tokens: Option<u32>,
-}
-
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-pub(super) struct OutputDetails {
-    #[serde(default)]
-    pub(super) reasoning_tokens: Option<u32>,
-}
-
-/// Text that is copied only if necessary.
-#[derive(Debug, Default, Deserialize)]
-#[serde(transparent)]
-pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Models {

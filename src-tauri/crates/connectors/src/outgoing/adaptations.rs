@@ -29,6 +29,13 @@ pub(crate) enum Place {
     Setting(&'static str),
 }
 
+impl Place {
+    pub(crate) const CALLS: Self = Self::Setting("calls");
+    pub(crate) const CHOICE: Self = Self::Setting("choice");
+    pub(crate) const FORM: Self = Self::Setting("response_format");
+    pub(crate) const THINKING: Self = Self::Setting("thinking");
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -62,8 +69,7 @@ impl<B> Encoded<B> {
         let (exact, unclear): (Vec<_>, Vec<_>) =
             all.iter().cloned().partition(|one| one.is_clear(&request.messages, &all));
         for one in unclear {
-            let what = Difference::DigitsLost;
-            adaptations.rewritten(one.place, what, Reason::DigitsUnclear);
+            adaptations.rewritten(one.place, Difference::DigitsLost, Reason::DigitsUnclear);
         }
         Self { body, adaptations: adaptations.into_list(), binding, exact }
     }
@@ -107,9 +113,16 @@ impl Adaptations {
         }
     }
 
+    /// What a request asks of calls where the provider can't be asked for one at a time.
+    pub(crate) fn many_calls(&mut self, request: &CompletionRequest) {
+        if request.calls.parallel == Some(false) {
+            self.left_out(Place::CALLS, Difference::ParallelNotForbidden, Reason::ProviderLacksSetting);
+        }
+    }
+
     /// An answer is held to no form.
     pub(crate) fn form_left_out(&mut self, why: impl Describe) {
-        self.left_out(Place::Setting("response_format"), Difference::FormNotAsked, why);
+        self.left_out(Place::FORM, Difference::FormNotAsked, why);
     }
 
     /// A function's parameters, and whether arguments are held to them: a schema can be too large for that, and so can
@@ -145,7 +158,7 @@ impl Adaptations {
         rules: &SchemaRules,
     ) -> Result<Value, SchemaUnfit> {
         let projected = project_held_answer(schema, rules)?;
-        Ok(self.projected(Place::Setting("response_format"), projected))
+        Ok(self.projected(Place::FORM, projected))
     }
 
     /// The schema of an answer, and whether the answer is held to it.
@@ -158,8 +171,7 @@ impl Adaptations {
         match self.strict_answer_schema(schema, strict) {
             Ok(schema) => (schema, true),
             Err(unfit) => {
-                let what = Difference::AnswerSchemaNotAsked;
-                self.left_out(Place::Setting("response_format"), what, unfit);
+                self.left_out(Place::FORM, Difference::AnswerSchemaNotAsked, unfit);
                 (self.answer_schema(schema, otherwise), false)
             }
         }
@@ -167,16 +179,15 @@ impl Adaptations {
 
     /// The schema of an answer as a provider takes it.
     pub(crate) fn answer_schema(&mut self, schema: &Value, rules: &SchemaRules) -> Value {
-        self.projected(Place::Setting("response_format"), project_answer(schema, rules))
+        self.projected(Place::FORM, project_answer(schema, rules))
     }
 
     /// What the schema of an answer is called.
     pub(crate) fn answer_name(&mut self, name: &str) -> String {
         let written = NameRule::COMMON.fit(name);
         if written != name {
-            let why = Reason::NameForm;
             let what = Difference::Renamed { name: name.to_owned(), written: written.clone() };
-            self.rewritten(Place::Setting("response_format"), what, why);
+            self.rewritten(Place::FORM, what, Reason::NameForm);
         }
         written
     }

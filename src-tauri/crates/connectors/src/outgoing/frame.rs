@@ -32,8 +32,7 @@ pub(super) fn led_on<'a>(turns: Vec<Turn<'a>>, adaptations: &mut Adaptations) ->
     for mut turn in turns {
         if let Turn::Model(parts) = &mut turn {
             while let Some(part) = parts.pop_if(|part| matches!(part.said, Said::Thought { .. })) {
-                let why = Reason::ThoughtNeedsOutcome;
-                adaptations.left_out(part.place, Difference::IdleThoughtLeftOut, why);
+                adaptations.left_out(part.place, Difference::IdleThoughtLeftOut, Reason::ThoughtNeedsOutcome);
             }
             if parts.is_empty() {
                 continue;
@@ -51,8 +50,7 @@ pub(super) fn frame<'a>(turns: &mut Vec<Turn<'a>>, rules: &Rules, adaptations: &
         *turns = separated(std::mem::take(turns), adaptations);
     }
     if rules.begins_with_person && matches!(turns.first(), Some(Turn::Model(_) | Turn::Results(_))) {
-        let why = Reason::PersonBegins;
-        adaptations.added(Place::Message(0), Difference::FirstMessageAdded, why);
+        adaptations.added(Place::Message(0), Difference::FirstMessageAdded, Reason::PersonBegins);
         turns.insert(0, Turn::Person(vec![written(Place::Message(0), BEGINNING)]));
     }
     let place = turns.last().and_then(Turn::place).unwrap_or(Place::Message(0));
@@ -60,8 +58,7 @@ pub(super) fn frame<'a>(turns: &mut Vec<Turn<'a>>, rules: &Rules, adaptations: &
         && matches!(turns.last(), None | Some(Turn::Model(_) | Turn::System(_)))
         && !(rules.resumes_paused && is_paused(turns));
     if asks_on {
-        let why = Reason::NoGoingOn;
-        adaptations.added(place, Difference::GoOnAdded, why);
+        adaptations.added(place, Difference::GoOnAdded, Reason::NoGoingOn);
         turns.push(asking_on(place));
     }
     asks_on
@@ -74,21 +71,10 @@ pub(super) fn asking_on(place: Place) -> Turn<'static> {
 
 /// Whether the last thing anybody did is a tool that the provider runs itself.
 fn is_paused(turns: &[Turn<'_>]) -> bool {
-    match turns.last() {
-        Some(Turn::Model(parts)) => {
-            let is_beside = |part: &&Part<'_>| match part.said {
-                Said::Own(value) => value["type"] == CONTAINER,
-                Said::Text(_)
-                | Said::Media(_)
-                | Said::Thought { .. }
-                | Said::BesideText(_)
-                | Said::Call(_) => false,
-            };
-            let last = parts.iter().rev().find(|part| !is_beside(part));
-            matches!(last, Some(Part { said: Said::Own(_), .. }))
-        }
-        Some(Turn::System(_) | Turn::Person(_) | Turn::Results(_)) | None => false,
-    }
+    let Some(Turn::Model(parts)) = turns.last() else { return false };
+    let is_beside = |part: &&Part<'_>| matches!(part.said, Said::Own(value) if value["type"] == CONTAINER);
+    let last = parts.iter().rev().find(|part| !is_beside(part));
+    matches!(last, Some(Part { said: Said::Own(_), .. }))
 }
 
 fn separated<'a>(turns: Vec<Turn<'a>>, adaptations: &mut Adaptations) -> Vec<Turn<'a>> {

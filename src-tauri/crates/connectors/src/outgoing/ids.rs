@@ -1,5 +1,6 @@
 //! Call ids in the form a provider takes.
 
+use crate::fingerprint;
 use std::collections::HashSet;
 
 const LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -36,7 +37,8 @@ impl IdRule {
             IdLength::AtMost(length) => length.min(GENERATED_ID_LETTERS),
             IdLength::Exactly(length) => length,
         };
-        let mut state = fingerprint(raw, attempt);
+        let numbered = raw.bytes().chain(attempt.to_le_bytes());
+        let mut state = fingerprint::grown(fingerprint::BEGINNING, numbered);
         let letter = |_| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let place = usize::try_from((state >> 33) % 62).unwrap_or(0);
@@ -69,14 +71,6 @@ impl Ids {
         self.taken.insert(id.clone());
         id
     }
-}
-
-/// FNV-1a. The hasher of the standard library may differ from one release to the next, an id must not.
-fn fingerprint(raw: &str, attempt: usize) -> u64 {
-    let numbered = raw.bytes().chain(attempt.to_le_bytes());
-    numbered.fold(0xcbf2_9ce4_8422_2325, |state, byte| {
-        (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }
 
 #[cfg(test)]

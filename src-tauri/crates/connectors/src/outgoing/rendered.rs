@@ -60,6 +60,23 @@ impl<'a> RenderedOutcome<'a> {
         }
     }
 
+    /// Each of its parts as a provider takes it: a medium, or words.
+    pub(crate) fn each<T>(
+        &self,
+        mut medium: impl FnMut(&'a Media) -> T,
+        words: impl Fn(String) -> T,
+    ) -> Vec<T> {
+        let part = |part: &Self| match part {
+            Self::Media(media) => medium(media),
+            Self::Text(_) | Self::Json(_) | Self::Failure(_) | Self::Several(_) => words(part.words()),
+        };
+        self.parts().iter().map(part).collect()
+    }
+
+    pub(crate) fn has_media(&self) -> bool {
+        self.parts().iter().any(|part| matches!(part, Self::Media(_)))
+    }
+
     /// Its words, and apart from them the media a provider takes. Nothing for the words where there are none.
     pub(crate) fn apart(
         &self,
@@ -110,8 +127,7 @@ pub(crate) fn arguments_text(
 ) -> String {
     match arguments {
         CallArguments::Parsed { value, .. } if arguments.stand_in().is_some() => {
-            let what = Difference::ArgumentsAsObject;
-            adaptations.rewritten(place, what, Reason::ArgumentsAreObjects);
+            adaptations.rewritten(place, Difference::ArgumentsAsObject, Reason::ArgumentsAreObjects);
             arguments.digits().object(value).to_string()
         }
         CallArguments::Parsed { raw, .. } if !raw.trim().is_empty() && !arguments.is_text() => raw.clone(),
@@ -138,8 +154,7 @@ pub(crate) fn arguments_object(
             written
         }
         CallArguments::Malformed { raw, .. } => {
-            let what = Difference::ArgumentsAsText;
-            adaptations.rewritten(place, what, Reason::ArgumentsAreObjects);
+            adaptations.rewritten(place, Difference::ArgumentsAsText, Reason::ArgumentsAreObjects);
             named(JsonObject::from_iter([(MALFORMED.to_owned(), Value::String(raw.clone()))]))
         }
     }

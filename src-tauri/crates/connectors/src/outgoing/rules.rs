@@ -1,6 +1,6 @@
 //! What a protocol asks of a history, as data.
 
-use super::IdRule;
+use super::{IdLength, IdRule};
 use content::{JsonObject, ModelId, OpaquePart, ProviderState};
 use serde_json::Value;
 
@@ -55,6 +55,33 @@ pub(crate) enum SystemTurns {
 }
 
 impl Rules {
+    /// Of a protocol that takes turns as they come.
+    pub(crate) const ANY_TURNS: Self = Self {
+        provider: "",
+        unclaimed: Unclaimed::Taken,
+        binds_model: false,
+        ids: IdRule { length: IdLength::AtMost(64), punctuation: "_-.:" },
+        system: SystemTurns::Anywhere,
+        alternates: false,
+        begins_with_person: false,
+        ends_with_person: false,
+        resumes_paused: false,
+        separates_results: false,
+        refuses_blank_text: false,
+        thoughts_lead_on: false,
+        model_shows_media: false,
+    };
+
+    /// Of a protocol in which person and model take turns, and the person begins.
+    pub(crate) const ALTERNATING: Self = Self {
+        system: SystemTurns::AtTheBeginning,
+        alternates: true,
+        begins_with_person: true,
+        ends_with_person: true,
+        refuses_blank_text: true,
+        ..Self::ANY_TURNS
+    };
+
     /// Whether something of a provider goes back to the service that is asked now.
     fn owns(&self, provider: &str, made_by: Option<&ModelId>, state: &Value, asked: &ModelId) -> bool {
         let is_own = match (made_by, self.unclaimed) {

@@ -75,16 +75,13 @@ fn usual_side(role: Role) -> Side {
 fn report(side: Side, place: Place, adaptations: &mut Adaptations) {
     match side {
         Side::Model => {
-            let why = Reason::ModelSideOnly;
-            adaptations.rewritten(place, Difference::SaidByModel, why);
+            adaptations.rewritten(place, Difference::SaidByModel, Reason::ModelSideOnly);
         }
         Side::Results => {
-            let why = Reason::ResultBehindCallOnly;
-            adaptations.rewritten(place, Difference::ResultTakenOut, why);
+            adaptations.rewritten(place, Difference::ResultTakenOut, Reason::ResultBehindCallOnly);
         }
         Side::Person | Side::System => {
-            let why = Reason::ResultsOnly;
-            adaptations.rewritten(place, Difference::BesideResultsByPerson, why);
+            adaptations.rewritten(place, Difference::BesideResultsByPerson, Reason::ResultsOnly);
         }
     }
 }

@@ -37,10 +37,17 @@ impl Part<'_> {
 
     /// Whether a provider may have put something beside it.
     pub(super) fn bears_marks(&self) -> bool {
-        match self.said {
-            Said::Text(_) | Said::Media(_) => true,
-            Said::Thought { .. } | Said::BesideText(_) | Said::Call(_) | Said::Own(_) => false,
-        }
+        matches!(self.said, Said::Text(_) | Said::Media(_))
+    }
+
+    pub(crate) fn text(&self) -> Option<&str> {
+        if let Said::Text(text) = &self.said { Some(text) } else { None }
+    }
+}
+
+impl<'a> Part<'a> {
+    pub(crate) fn call(&self) -> Option<(Place, &Call<'a>)> {
+        if let Said::Call(call) = &self.said { Some((self.place, call)) } else { None }
     }
 }
 
@@ -85,12 +92,7 @@ impl<'a> Outgoing<'a> {
             Turn::Model(parts) => parts.as_slice(),
             Turn::System(_) | Turn::Person(_) | Turn::Results(_) => &[],
         });
-        parts.filter_map(|part| match &part.said {
-            Said::Call(call) => Some((part.place, call)),
-            Said::Text(_) | Said::Media(_) | Said::Thought { .. } | Said::BesideText(_) | Said::Own(_) => {
-                None
-            }
-        })
+        parts.filter_map(Part::call)
     }
 }
 

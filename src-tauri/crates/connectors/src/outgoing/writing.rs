@@ -120,9 +120,8 @@ impl<'a> Writer<'a, '_> {
             SystemTurns::AtTheBeginning => {
                 let Spoken { parts, .. } = self.spoken(segment, Side::Person);
                 for part in &parts {
-                    let what = Difference::InstructionByPerson;
                     let why = Reason::InstructionsAtBeginning;
-                    self.adaptations.rewritten(part.place, what, why);
+                    self.adaptations.rewritten(part.place, Difference::InstructionByPerson, why);
                 }
                 self.say(parts, Turn::Person);
             }
@@ -132,12 +131,7 @@ impl<'a> Writer<'a, '_> {
     fn model(&mut self, segment: &Segment<'a>, behind: &[Segment<'a>]) {
         let Spoken { parts, shown } = self.spoken(segment, Side::Model);
         let beside = self.beside(behind);
-        let calls = parts.iter().filter_map(|part| match &part.said {
-            Said::Call(call) => Some((part.place, call)),
-            Said::Text(_) | Said::Media(_) | Said::Thought { .. } | Said::BesideText(_) | Said::Own(_) => {
-                None
-            }
-        });
+        let calls = parts.iter().filter_map(Part::call);
         let answers: Vec<_> = calls.map(|(place, call)| self.answer(place, call, &beside)).collect();
         self.repeat_asking_on(&parts);
         self.say(parts, Turn::Model);
@@ -151,8 +145,7 @@ impl<'a> Writer<'a, '_> {
     fn repeat_asking_on(&mut self, parts: &[Part<'a>]) {
         let Some(first) = parts.first().filter(|_| parts.iter().any(Part::was_asked_on)) else { return };
         if matches!(self.turns.last(), Some(Turn::Model(_))) {
-            let why = Reason::ThoughtsBound;
-            self.adaptations.added(first.place, Difference::AskedOnAdded, why);
+            self.adaptations.added(first.place, Difference::AskedOnAdded, Reason::ThoughtsBound);
             self.turns.push(asking_on(first.place));
         }
     }
@@ -174,8 +167,7 @@ impl<'a> Writer<'a, '_> {
                 (place, Cow::Borrowed(&result.outcome))
             }
             None => {
-                let what = Difference::ResultAdded;
-                self.adaptations.added(place, what, why);
+                self.adaptations.added(place, Difference::ResultAdded, why);
                 (place, Cow::Owned(not_run()))
             }
         };
@@ -190,12 +182,10 @@ impl<'a> Writer<'a, '_> {
             match self.pairing.link_of(*place) {
                 Link::Answers => {}
                 Link::Repeats => {
-                    let why = Reason::OneResult;
-                    self.adaptations.left_out(*place, Difference::SecondResultLeftOut, why);
+                    self.adaptations.left_out(*place, Difference::SecondResultLeftOut, Reason::OneResult);
                 }
                 Link::Orphan => {
-                    let what = Difference::OrphanAsText;
-                    self.adaptations.rewritten(*place, what, Reason::CallBeforeResult);
+                    self.adaptations.rewritten(*place, Difference::OrphanAsText, Reason::CallBeforeResult);
                     let said = Said::Text(Cow::Owned(self.orphan(result)));
                     told_as_text.push(Part { place: *place, said });
                 }
@@ -210,8 +200,7 @@ impl<'a> Writer<'a, '_> {
         for (place, item) in &segment.items {
             let Some(said) = self.part(*place, item) else { continue };
             if matches!(said, Said::BesideText(_)) && !bears_marks {
-                let why = Reason::AnchorGone;
-                self.adaptations.left_out(*place, Difference::MarkLeftOut, why);
+                self.adaptations.left_out(*place, Difference::MarkLeftOut, Reason::AnchorGone);
                 continue;
             }
             let part = Part { place: *place, said };
@@ -243,8 +232,7 @@ impl<'a> Writer<'a, '_> {
                 let kept = provider_state.as_ref();
                 let state = kept.and_then(|kept| Some((kept, self.rules.own_state(Some(kept), self.maker)?)));
                 if state.is_none() && (!text.is_empty() || provider_state.is_some()) {
-                    let why = Reason::MakerOnly;
-                    self.adaptations.left_out(place, Difference::OtherThoughtLeftOut, why);
+                    self.adaptations.left_out(place, Difference::OtherThoughtLeftOut, Reason::MakerOnly);
                 }
                 state.map(|(kept, state)| match state.contains_key(ON_TEXT) {
                     true => Said::BesideText(state),
@@ -262,8 +250,7 @@ impl<'a> Writer<'a, '_> {
             Item::Unknown { value } => {
                 let own = self.rules.own_part(value, self.maker);
                 if own.is_none() {
-                    let why = Reason::WriterOnly;
-                    self.adaptations.left_out(place, Difference::UnknownPartLeftOut, why);
+                    self.adaptations.left_out(place, Difference::UnknownPartLeftOut, Reason::WriterOnly);
                 }
                 own.map(Said::Own)
             }
@@ -274,8 +261,7 @@ impl<'a> Writer<'a, '_> {
     fn text(&mut self, place: Place, text: &'a str) -> Option<Said<'a>> {
         if self.rules.refuses_blank_text && text.trim().is_empty() {
             if !text.is_empty() {
-                let why = Reason::BlankRefused;
-                self.adaptations.left_out(place, Difference::BlankTextLeftOut, why);
+                self.adaptations.left_out(place, Difference::BlankTextLeftOut, Reason::BlankRefused);
             }
             return None;
         }
@@ -285,13 +271,11 @@ impl<'a> Writer<'a, '_> {
     fn call(&mut self, place: Place, call: &'a FunctionCall) -> Call<'a> {
         let id = self.ids.next(call.id.as_str());
         if id != call.id.as_str() {
-            let why = Reason::IdForm;
-            self.adaptations.rewritten(place, Difference::CallIdRewritten, why);
+            self.adaptations.rewritten(place, Difference::CallIdRewritten, Reason::IdForm);
         }
         let state = self.rules.own_state(call.provider_state.as_ref(), self.maker);
         if state.is_none() && call.provider_state.is_some() {
-            let what = Difference::BesideCallLeftOut;
-            self.adaptations.left_out(place, what, Reason::OwnerOnly);
+            self.adaptations.left_out(place, Difference::BesideCallLeftOut, Reason::OwnerOnly);
         }
         Call { id, function: &call.function, arguments: &call.arguments, state }
     }

@@ -1,6 +1,7 @@
 //! Finds what a reference refers to.
 
 use super::positions::{Position, position, step};
+use percent_encoding::percent_decode_str;
 use reqwest::Url;
 use serde_json::{Map, Value};
 
@@ -59,13 +60,14 @@ impl<'a> Index<'a> {
             let is_wanted = |url: &Option<Url>| url.as_ref() == Some(&wanted);
             self.resources.iter().find(|(_, url)| is_wanted(url)).map(|(pointer, _)| pointer)?
         };
-        let decoded = percent_decoded(fragment);
+        let decoded = percent_decode_str(fragment).decode_utf8().unwrap_or_else(|_| fragment.into());
         if !fragment.is_empty() && !fragment.starts_with('/') {
             return self.anchored(&decoded, resource);
         }
         // What stands in a schema with an address of its own is often told from the root all the same.
         let places = [resource.as_str(), ""];
-        let each = places.iter().flat_map(|place| [fragment, &decoded].map(|path| format!("{place}{path}")));
+        let each =
+            places.iter().flat_map(|place| [fragment, decoded.as_ref()].map(|path| format!("{place}{path}")));
         each.into_iter().find(|pointer| matches!(self.schema(pointer), Value::Object(_) | Value::Bool(_)))
     }
 
@@ -117,24 +119,4 @@ impl<'a> Index<'a> {
             }
         }
     }
-}
-
-fn percent_decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, others @ ..] = rest {
-        let pair = others.get(..2).filter(|_| *first == b'%');
-        let hex = pair.and_then(|pair| std::str::from_utf8(pair).ok());
-        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = others.get(2..).unwrap_or_default();
-            }
-            None => {
-                bytes.push(*first);
-                rest = others;
-            }
-        }
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
 }

@@ -44,10 +44,8 @@ pub(super) fn merge(
             }
             (Some(ours), value) if *ours == value => {}
             (Some(_), value) => {
-                changes.lost(
-                    &format!("{path}/{key}"),
-                    SchemaDifference::PartLost { key: key.clone(), value: value.to_string() },
-                );
+                let what = SchemaDifference::PartLost { key: key.clone(), value: value.to_string() };
+                changes.lost(&format!("{path}/{key}"), what);
             }
         }
     }

@@ -15,8 +15,7 @@ pub(super) fn modernise(schema: &mut Value, path: &str, changes: &mut Changes) {
 }
 
 fn note_modernised(keyword: &str, path: &str, changes: &mut Changes) {
-    let what = SchemaDifference::Modernised { keyword: keyword.to_owned() };
-    changes.noted(&step(path, keyword), what);
+    changes.noted(&step(path, keyword), SchemaDifference::Modernised { keyword: keyword.to_owned() });
 }
 
 fn tuple(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {

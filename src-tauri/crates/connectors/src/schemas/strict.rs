@@ -62,8 +62,7 @@ fn join_branches(members: &mut Map<String, Value>, path: &str, changes: &mut Cha
     while members.contains_key("properties")
         && let Some(Value::Array(branches)) = members.shift_remove("anyOf")
     {
-        let what = SchemaDifference::BranchesJoined;
-        changes.lost(&step(path, "anyOf"), what);
+        changes.lost(&step(path, "anyOf"), SchemaDifference::BranchesJoined);
         for branch in branches.into_iter().filter(|branch| branch.get("$ref").is_none()) {
             merge(members, branch, Required::Go, path, changes);
         }
@@ -80,8 +79,7 @@ fn drop_idle(members: &mut Map<String, Value>, path: &str, changes: &mut Changes
         let is_idle =
             (!is_object && OF_OBJECTS.contains(&keyword.as_str())) || (!is_list && keyword == "items");
         if is_idle {
-            let what = SchemaDifference::LeftAway { keyword: keyword.clone() };
-            changes.noted(&step(path, keyword), what);
+            changes.noted(&step(path, keyword), SchemaDifference::LeftAway { keyword: keyword.clone() });
         }
         !is_idle
     });
@@ -184,10 +182,8 @@ fn close(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {
         None if is_free => changes.lost(path, SchemaDifference::ObjectEmptied),
         None => changes.noted(path, SchemaDifference::Closed),
         Some(before) => {
-            changes.lost(
-                &step(path, "additionalProperties"),
-                SchemaDifference::BecameFalse { before: before.to_string() },
-            );
+            let what = SchemaDifference::BecameFalse { before: before.to_string() };
+            changes.lost(&step(path, "additionalProperties"), what);
         }
     }
     members.entry("properties").or_insert_with(|| json!({}));

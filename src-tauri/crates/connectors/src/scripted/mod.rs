@@ -127,13 +127,14 @@ impl Playing {
                 self.lines.clear();
                 return Some(Err(ConnectorError::Cancelled));
             }
-            let meant = self.mapper.on_event(line.event);
-            let events: Vec<_> = meant.iter().filter_map(|event| event.as_ref().ok()).cloned().collect();
+            let read = self.mapper.on_event(line.event);
+            let events = std::mem::take(&mut self.mapper.assembler.events);
             let completes = self.completion.take(&events);
             let frame = WireFrame { completes, ..WireFrame::understood(line.text) };
             self.scope.observer.saw(WireEvent::Frame(frame));
-            self.ready.extend(meant);
-            if matches!(self.ready.back(), Some(Err(_))) {
+            self.ready.extend(events.into_iter().map(Ok));
+            if let Err(error) = read {
+                self.ready.push_back(Err(error));
                 self.lines.clear();
             }
         }

@@ -27,12 +27,10 @@ pub(super) fn choose(script: &Script, request: &CompletionRequest) -> Result<Rep
         replies: script.replies.len(),
     })?;
     let names = names(request);
-    let taken =
-        request.messages.iter().flat_map(|message| message.calls()).map(|call| call.id.clone()).collect();
     let results = since_person().flat_map(|message| message.results());
     let results =
         results.map(|result| (CallIds::raw(&result.call_id).to_owned(), value_of(&result.outcome))).collect();
-    Ok(Reply { lines, assembler: Assembler::new(names, taken), results })
+    Ok(Reply { lines, assembler: Assembler::answering(request, names), results })
 }
 
 /// A script accepts any name.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// Maps one event at a time.
 pub(super) struct Mapper {
-    assembler: Assembler,
+    pub(super) assembler: Assembler,
     results: BTreeMap<String, Value>,
     /// The calls by the script's ids. A call's index is its position here.
     labels: Vec<String>,
@@ -20,54 +20,48 @@ impl Mapper {
         Self { assembler, results, labels: Vec::new() }
     }
 
-    pub(super) fn on_event(&mut self, event: Event) -> Vec<Result<StreamEvent, ConnectorError>> {
-        flattened(match event {
+    pub(super) fn on_event(&mut self, event: Event) -> Result<(), ConnectorError> {
+        match event {
             Event::Text { delta } => self.assembler.text(Place::Last, &fill_in(&delta, &self.results)),
             Event::Reasoning { delta } => self.assembler.reasoning(Place::Last, &delta),
             Event::Call { id, name } => self.call(id, &name),
             Event::Arguments { delta, call } => self.arguments(&delta, call.as_deref()),
             Event::Usage { input, output } => {
                 let usage = Usage { input: Some(input), output: Some(output), ..Usage::default() };
-                Ok(vec![StreamEvent::Usage(usage)])
+                self.assembler.events.push(StreamEvent::Usage(usage));
+                Ok(())
             }
             Event::End => {
-                let mut events = self.assembler.finish_all();
-                events.push(StreamEvent::Finished(StopReason::Unstated));
-                Ok(events)
+                self.assembler.finish_all();
+                self.assembler.events.push(StreamEvent::Finished(StopReason::Unstated));
+                Ok(())
             }
             Event::Cut => Err(ConnectorError::BrokenOff),
-        })
+        }
     }
 
-    fn call(&mut self, label: String, name: &str) -> Result<Vec<StreamEvent>, ConnectorError> {
+    fn call(&mut self, label: String, name: &str) -> Result<(), ConnectorError> {
         let piece = CallPiece { id: &label, name, ..CallPiece::default() };
-        let events = self.assembler.call(place(self.labels.len()), piece);
+        self.assembler.call(place(self.labels.len()), piece)?;
         self.labels.push(label);
-        events
+        Ok(())
     }
 
     /// Arguments without a call are skipped: a script is checked by eye.
-    fn arguments(&mut self, arguments: &str, call: Option<&str>) -> Result<Vec<StreamEvent>, ConnectorError> {
+    fn arguments(&mut self, arguments: &str, call: Option<&str>) -> Result<(), ConnectorError> {
         let fits = |label: &String| call.is_none_or(|wanted| label == wanted);
         match self.labels.iter().rposition(fits) {
             Some(number) => {
                 let piece = CallPiece { arguments, ..CallPiece::default() };
                 self.assembler.call(place(number), piece)
             }
-            None => Ok(Vec::new()),
+            None => Ok(()),
         }
     }
 }
 
 fn place(number: usize) -> Place {
     Place::At(number as u64)
-}
-
-fn flattened(events: Result<Vec<StreamEvent>, ConnectorError>) -> Vec<Result<StreamEvent, ConnectorError>> {
-    match events {
-        Ok(events) => events.into_iter().map(Ok).collect(),
-        Err(error) => vec![Err(error)],
-    }
 }
 
 /// Replaces `{{call/path/in/the/result}}` by values from results.
@@ -116,9 +110,10 @@ mod tests {
         let piece = |text: &str, id: &str| Event::Arguments { delta: text.into(), call: Some(id.into()) };
         let script =
             [call("a"), call("b"), piece("{\"x\"", "a"), piece("{}", "b"), piece(":1}", "a"), Event::End];
-        let events = script.into_iter().flat_map(|event| mapper.on_event(event));
-        let finished = events.filter_map(|event| {
-            let event = event.expect("the reply is whole");
+        for event in script {
+            mapper.on_event(event).expect("the reply is whole");
+        }
+        let finished = mapper.assembler.events.into_iter().filter_map(|event| {
             if let StreamEvent::ItemFinished { item, .. } = event { Some(*item) } else { None }
         });
         let expected = [("a", r#"{"x":1}"#), ("b", "{}")].map(|(id, raw)| Item::FunctionCall {

@@ -88,7 +88,11 @@ pub fn weigh(body: &Value) -> Weight {
 
 /// A piece of a body, by its JSON pointer.
 pub fn weigh_piece(pointer: &str, piece: &Value) -> Weight {
-    let name = pointer.split('/').nth(1).unwrap_or_default();
+    piece_of(pointer.split('/').nth(1).unwrap_or_default(), piece)
+}
+
+/// A field, or one message of the field with that name.
+fn piece_of(name: &str, piece: &Value) -> Weight {
     if FUNCTIONS.contains(&name) {
         return functions(piece);
     }
@@ -105,22 +109,10 @@ pub fn weigh_piece(pointer: &str, piece: &Value) -> Weight {
 }
 
 fn field(name: &str, value: &Value) -> Weight {
-    if MESSAGES.contains(&name) {
-        return match value.as_array() {
-            Some(messages) => messages.iter().map(|message| with(MESSAGE, read(message, false))).sum(),
-            None => with(MESSAGE, read(value, false)),
-        };
+    match value.as_array().filter(|_| MESSAGES.contains(&name)) {
+        Some(messages) => messages.iter().map(|message| piece_of(name, message)).sum(),
+        None => piece_of(name, value),
     }
-    if FUNCTIONS.contains(&name) {
-        return functions(value);
-    }
-    if INSTRUCTIONS.contains(&name) {
-        return read(value, false);
-    }
-    if FORMS.contains(&name) {
-        return form(name, value);
-    }
-    Weight::default()
 }
 
 /// What describes the answer. Where a protocol has nothing around the schema, the field is the schema.

@@ -1,7 +1,7 @@
 //! What services say when something is wrong, in the many forms they say it.
 
 use notices::{Describe, Notice};
-use ports::RefusalKind;
+use ports::{Refusal, RefusalKind};
 use reqwest::header::HeaderMap;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -128,6 +128,19 @@ impl Complaint {
         match &self.unexplained {
             Some(why) => why.notice(),
             None => Notice::as_written(&self.message),
+        }
+    }
+
+    /// What a service refuses with these words.
+    pub(crate) fn refusal(self, service: String) -> Refusal {
+        Refusal {
+            service,
+            kind: self.kind(),
+            message: self.explanation(),
+            status: self.status,
+            code: self.code,
+            request_id: self.request_id,
+            retry_after: self.retry_after,
         }
     }
 

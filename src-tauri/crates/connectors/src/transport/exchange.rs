@@ -12,6 +12,7 @@ use super::slots::Slot;
 use super::sse::Sse;
 use super::whole::Whole;
 use super::wire::{Wire, framing, request_id};
+use crate::assembler::Assembler;
 use futures::{StreamExt, stream};
 use notices::Describe;
 use ports::{CallScope, ConnectorError, EventStream, StreamEvent, WaitStep, WireEvent};
@@ -25,13 +26,13 @@ impl Wire {
     pub(crate) fn stream(
         self: &Arc<Self>,
         request: WireRequest,
-        reader: Box<dyn Reader>,
+        (reader, assembler): (Box<dyn Reader>, Assembler),
         scope: &CallScope,
     ) -> EventStream {
         let exchange = Exchange {
             wire: Arc::clone(self),
             scope: scope.clone(),
-            hearing: Hearing::new(reader, self.redactor.clone()),
+            hearing: Hearing::new(reader, assembler, self.redactor.clone()),
             state: State::Unsent(Box::new(request)),
             slot: None,
             ready: VecDeque::new(),

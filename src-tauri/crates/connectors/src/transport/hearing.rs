@@ -4,6 +4,7 @@ use super::answer_fault::AnswerFault;
 use super::decoder::Frame;
 use super::echoes::{Echoes, cleaned};
 use super::reader::{Fault, Reader, Reading};
+use crate::assembler::Assembler;
 use crate::completion::Completion;
 use notices::Describe;
 use ports::{StreamEvent, WireFrame, WireObserver};
@@ -13,27 +14,19 @@ use std::borrow::Cow;
 /// One answer while it is read.
 pub(crate) struct Hearing {
     reader: Box<dyn Reader>,
+    assembler: Assembler,
     redactor: Redactor,
     completion: Completion,
     echoes: Echoes,
-    /// Room that is used again for the events of each frame.
-    events: Vec<StreamEvent>,
     /// Whether any frame so far was of the protocol, and whether any was not.
     has_own: bool,
     has_foreign: bool,
 }
 
 impl Hearing {
-    pub(crate) fn new(reader: Box<dyn Reader>, redactor: Redactor) -> Self {
-        Self {
-            reader,
-            redactor,
-            completion: Completion::default(),
-            echoes: Echoes::default(),
-            events: Vec::new(),
-            has_own: false,
-            has_foreign: false,
-        }
+    pub(crate) fn new(reader: Box<dyn Reader>, assembler: Assembler, redactor: Redactor) -> Self {
+        let (completion, echoes) = (Completion::default(), Echoes::default());
+        Self { reader, assembler, redactor, completion, echoes, has_own: false, has_foreign: false }
     }
 
     /// Lets the protocol read one frame, and shows it with what became of it. Tells whether the answer is over.
@@ -61,7 +54,7 @@ impl Hearing {
         let is_understood = !matches!(read, Ok(Reading::Unknown) | Err(Fault::Unreadable { .. }));
         self.has_own |= is_understood && says_something;
         self.has_foreign |= !is_understood;
-        let completes = self.completion.take(&self.events);
+        let completes = self.completion.take(&self.assembler.events);
         let completes = completes.into_iter().map(|call| cleaned(call, &redactor)).collect();
         let frame = WireFrame { text: raw.into_owned(), is_understood, completes };
         let is_over = self.hand_on(hand_on);
@@ -78,7 +71,7 @@ impl Hearing {
         observer: &dyn WireObserver,
         hand_on: impl FnMut(StreamEvent),
     ) -> Result<(), Fault> {
-        let ended = self.reader.end(&mut self.events);
+        let ended = self.reader.end(&mut self.assembler);
         self.hand_on(hand_on);
         self.show_all(observer);
         match ended {
@@ -102,21 +95,22 @@ impl Hearing {
     /// Lets the protocol read a frame, and once more where the text says what our values can't hold: half of a surrogate
     /// pair, a number beyond every float.
     fn hear(&mut self, frame: Frame<'_>) -> Result<Reading, Fault> {
-        let read = self.reader.read(frame, &mut self.events);
-        if !self.events.is_empty() || !matches!(read, Ok(Reading::Unknown) | Err(Fault::Unreadable { .. })) {
+        let read = self.reader.read(frame, &mut self.assembler);
+        let is_understood = !matches!(read, Ok(Reading::Unknown) | Err(Fault::Unreadable { .. }));
+        if is_understood || !self.assembler.events.is_empty() {
             return read;
         }
         match content::repair_json(frame.data) {
-            Some(data) => self.reader.read(Frame { data: &data, ..frame }, &mut self.events),
+            Some(data) => self.reader.read(Frame { data: &data, ..frame }, &mut self.assembler),
             None => read,
         }
     }
 
     /// Hands on what a frame meant. Tells whether that was the end.
     fn hand_on(&mut self, mut hand_on: impl FnMut(StreamEvent)) -> bool {
-        let is_over = matches!(self.events.last(), Some(StreamEvent::Finished(_)));
+        let is_over = matches!(self.assembler.events.last(), Some(StreamEvent::Finished(_)));
         let (redactor, echoes) = (&self.redactor, &mut self.echoes);
-        for event in self.events.drain(..) {
+        for event in self.assembler.events.drain(..) {
             echoes.take(event, redactor, &mut hand_on);
         }
         is_over

@@ -31,6 +31,6 @@ pub(crate) use answer_fault::AnswerFault;
 pub(crate) use complaint::{Complaint, Unexplained};
 pub(crate) use decoder::{Frame, FrameFault};
 pub(crate) use hearing::Hearing;
-pub(crate) use reader::{Fault, Reader, Reading};
+pub(crate) use reader::{Fault, Reader, Reading, nameless};
 pub(crate) use request::{Framing, Header, WireRequest};
 pub(crate) use wire::Wire;

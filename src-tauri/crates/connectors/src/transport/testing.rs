@@ -6,6 +6,7 @@ use super::exchange::decoder;
 use super::limits::Limits;
 use super::reader::{Fault, Reader, Reading};
 use super::request::Framing;
+use crate::assembler::Assembler;
 use notices::Describe;
 use ports::StreamEvent;
 
@@ -19,7 +20,11 @@ pub(crate) struct Decoded {
 
 /// Reads an answer at once, and checks that it reads the same when its bytes are cut anywhere.
 #[track_caller]
-pub(crate) fn decode<R: Reader>(framing: Framing, bytes: &[u8], reader: impl Fn() -> R) -> Decoded {
+pub(crate) fn decode<R: Reader>(
+    framing: Framing,
+    bytes: &[u8],
+    reader: impl Fn() -> (R, Assembler),
+) -> Decoded {
     let whole = decode_pieces(framing, &[bytes], reader());
     for at in 0..=bytes.len() {
         let (left, right) = bytes.split_at(at);
@@ -30,9 +35,10 @@ pub(crate) fn decode<R: Reader>(framing: Framing, bytes: &[u8], reader: impl Fn(
     whole
 }
 
-fn decode_pieces(framing: Framing, pieces: &[&[u8]], mut reader: impl Reader) -> Decoded {
+fn decode_pieces(framing: Framing, pieces: &[&[u8]], mut reader: (impl Reader, Assembler)) -> Decoded {
     let mut decoded = Decoded { events: Vec::new(), unknown: Vec::new(), fault: None };
     decoded.fault = decode_into(&mut decoded, framing, pieces, &mut reader).err();
+    decoded.events = reader.1.events;
     decoded
 }
 
@@ -40,7 +46,7 @@ fn decode_into(
     decoded: &mut Decoded,
     framing: Framing,
     pieces: &[&[u8]],
-    reader: &mut impl Reader,
+    reader: &mut (impl Reader, Assembler),
 ) -> Result<(), Fault> {
     let mut decoder = decoder(framing, &Limits::USUAL);
     for piece in pieces {
@@ -52,18 +58,23 @@ fn decode_into(
     while let Some(frame) = decoder.finish().map_err(cut)? {
         read(decoded, frame, reader)?;
     }
-    if matches!(decoded.events.last(), Some(StreamEvent::Finished(_))) {
-        return Ok(());
-    }
-    reader.end(&mut decoded.events)
+    let (reader, assembler) = reader;
+    if is_over(assembler) { Ok(()) } else { reader.end(assembler) }
 }
 
-fn read(decoded: &mut Decoded, frame: Frame<'_>, reader: &mut impl Reader) -> Result<(), Fault> {
-    let is_over = matches!(decoded.events.last(), Some(StreamEvent::Finished(_)));
-    if frame.data.is_empty() || is_over {
+fn is_over(assembler: &Assembler) -> bool {
+    matches!(assembler.events.last(), Some(StreamEvent::Finished(_)))
+}
+
+fn read(
+    decoded: &mut Decoded,
+    frame: Frame<'_>,
+    (reader, assembler): &mut (impl Reader, Assembler),
+) -> Result<(), Fault> {
+    if frame.data.is_empty() || is_over(assembler) {
         return Ok(());
     }
-    if reader.read(frame, &mut decoded.events)? == Reading::Unknown {
+    if reader.read(frame, assembler)? == Reading::Unknown {
         decoded.unknown.push(frame.data.to_owned());
     }
     Ok(())

@@ -282,14 +282,13 @@ impl Wire {
     }
 
     pub(super) fn refusal(&self, complaint: Complaint, request_id: Option<String>) -> Refusal {
+        let clean = |text: &str| self.redactor.clean(text).into_owned();
+        let refusal = complaint.refusal(self.service.clone());
         Refusal {
-            service: self.service.clone(),
-            kind: complaint.kind(),
-            message: complaint.explanation().map_texts(&|text| self.redactor.clean(text).into_owned()),
-            status: complaint.status,
-            code: complaint.code.map(|code| self.redactor.clean(&code).into_owned()),
-            request_id: complaint.request_id.or(request_id).map(|id| self.redactor.clean(&id).into_owned()),
-            retry_after: complaint.retry_after,
+            message: refusal.message.map_texts(&clean),
+            code: refusal.code.as_deref().map(clean),
+            request_id: refusal.request_id.or(request_id).as_deref().map(clean),
+            ..refusal
         }
     }
 }

@@ -23,7 +23,7 @@ fn encoded(request: &CompletionRequest) -> Encoded<super::Request> {
 /// The request that follows an answer to this one.
 fn answered(mut request: CompletionRequest, framing: Framing, text: &str) -> CompletionRequest {
     let binding = encoded(&request).binding;
-    let mapper = || Mapper::new(assembler().bound_by(binding.clone()));
+    let mapper = || (Mapper::default(), assembler().bound_by(binding.clone()));
     let Decoded { events, unknown, fault } = decode(framing, text.as_bytes(), mapper);
     assert_eq!((unknown, fault), (Vec::new(), None));
     let items = items(&events);

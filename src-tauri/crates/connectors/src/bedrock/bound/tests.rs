@@ -39,7 +39,7 @@ fn answered() -> (CompletionRequest, Value) {
     let binding = encoded(&request).binding;
     let whole =
         json!({ "output": { "message": { "content": blocks } }, "stopReason": "tool_use" }).to_string();
-    let mapper = || Mapper::new(assembler().bound_by(binding.clone()));
+    let mapper = || (Mapper::default(), assembler().bound_by(binding.clone()));
     let Decoded { events, fault, .. } = decode(Framing::Whole, whole.as_bytes(), mapper);
     assert_eq!(fault, None);
     let result = |id: &str| answer(id, "berth_status", returned(json!({ "free": true })));
