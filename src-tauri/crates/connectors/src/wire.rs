@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_with::skip_serializing_none;
+use serde_with_macros::skip_serializing_none;
 use std::borrow::Cow;
 
 /// An entry of the list of tools, as chat protocols have it.

@@ -9,7 +9,7 @@ use crate::prompt::{Prompt, Template, TemplateError};
 use content::JsonObject;
 use ports::{Adaptation, AdaptationKind, CompletionRequest};
 use serde::{Deserialize, Serialize};
-use serde_with::skip_serializing_none;
+use serde_with_macros::skip_serializing_none;
 
 /// What a person may add, by the names other engines have for it.
 const CONTEXT: [&str; 2] = ["context", "num_ctx"];

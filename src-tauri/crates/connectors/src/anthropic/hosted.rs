@@ -8,7 +8,7 @@ use content::JsonObject;
 use ports::{CallOptions, CompletionRequest, FunctionChoice, FunctionSpec, HostedTool};
 use serde::Serialize;
 use serde_json::{Value, json};
-use serde_with::skip_serializing_none;
+use serde_with_macros::skip_serializing_none;
 
 /// The version of code execution that may call functions. Functions and the tool that runs the code must name the same
 /// one.

@@ -4,7 +4,7 @@ use crate::binding::Message;
 use content::JsonObject;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_with::skip_serializing_none;
+use serde_with_macros::skip_serializing_none;
 
 /// A request. The model and the choice of streaming are part of the address.
 #[skip_serializing_none]

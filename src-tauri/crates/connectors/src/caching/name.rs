@@ -6,7 +6,7 @@ use crate::outgoing::{Adaptations, Difference, Place, Reason};
 use ports::{Caching, CompletionRequest};
 use serde::Serialize;
 use serde_json::{Value, json};
-use serde_with::skip_serializing_none;
+use serde_with_macros::skip_serializing_none;
 
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

@@ -4,7 +4,7 @@ use crate::models::{Thinks, ToldFacts};
 use content::JsonObject;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_with::skip_serializing_none;
+use serde_with_macros::skip_serializing_none;
 
 /// A request. The model and whether it is streamed stand in the address.
 #[skip_serializing_none]

@@ -3,7 +3,7 @@
 use super::facts::{Budget, Functions, ModelFacts, Refusable, Thinks};
 use ports::{Effort, ThinkingMode};
 use serde::{Deserialize, Serialize};
-use serde_with::skip_serializing_none;
+use serde_with_macros::skip_serializing_none;
 use std::collections::BTreeSet;
 use ts_rs::TS;
 

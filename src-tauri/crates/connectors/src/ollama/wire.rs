@@ -3,7 +3,7 @@
 use crate::wire::Tool;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_with::skip_serializing_none;
+use serde_with_macros::skip_serializing_none;
 
 /// A request.
 #[skip_serializing_none]

@@ -6,7 +6,7 @@ use content::JsonObject;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_with::skip_serializing_none;
+use serde_with_macros::skip_serializing_none;
 use std::borrow::Cow;
 
 #[skip_serializing_none]

@@ -5,7 +5,7 @@ use crate::caching::CacheName;
 use crate::wire::{InputDetails, OutputDetails, Text};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_with::skip_serializing_none;
+use serde_with_macros::skip_serializing_none;
 
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize)]
