@@ -141,8 +141,8 @@ const CIRCLES: &[Circle] = &[
     },
     Circle {
         within: &["src-tauri/crates/workbench/src/"],
-        most: 61,
-        why: "`Parts` holds every component, commands are methods of `Workbench` beside the component they concern, and components reach others through `Parts`",
+        most: 55,
+        why: "`Workbench` holds every component, commands are methods of `Workbench` beside the component they concern, and programs are attached to the turns that they run",
     },
     Circle {
         within: &["src-tauri/crates/xtask/src/"],

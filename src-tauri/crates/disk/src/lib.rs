@@ -20,4 +20,4 @@ pub use private::{Depth, Open, close_umask, make_folder, private, tighten, with_
 pub use reading::{InItsPlace, Unsuitable, check_regular, open, read, read_text};
 pub use settings_file::{SettingsFile, SettingsFileError, read_settings, remove_settings};
 pub use space::free_space;
-pub use writing::{append, copy, rename, replace, sync_file, sync_folder};
+pub use writing::{append, copy, remove, rename, replace, sync_file, sync_folder};

@@ -139,12 +139,7 @@ pub fn read_settings(path: &Path) -> Result<Option<String>, SettingsFileError> {
 
 /// Removes a settings file, if there is one.
 pub fn remove_settings(path: &Path) -> Result<(), SettingsFileError> {
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(SettingsFileError::not_written(path, &error))
-        }
-        Ok(()) | Err(_) => Ok(()),
-    }
+    crate::remove(path).map_err(|error| SettingsFileError::not_written(path, &error))
 }
 
 #[cfg(test)]

@@ -41,12 +41,17 @@ pub fn append(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Removes a leftover of an earlier process; the target of a link is left untouched.
-fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Removes a file, if there is one. The target of a link is left untouched.
+pub fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-        Ok(()) | Err(_) => {}
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        Ok(()) | Err(_) => Ok(()),
     }
+}
+
+/// Removes a leftover of an earlier process.
+fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    remove(path)?;
     let mut file: File = private().write(true).create_new(true).open(path)?;
     file.write_all(bytes)?;
     file.sync_all()

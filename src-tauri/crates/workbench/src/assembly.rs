@@ -9,13 +9,16 @@ use crate::ledger::Ledger;
 use crate::local::LocalModels;
 use crate::meanings::Meanings;
 use crate::model_rows::RowFile;
+use crate::models::AllModels;
 use crate::parts::Parts;
 use crate::search::{Indexer, Tasks};
 use crate::services::{Keys, Services};
 use crate::sources::OwnSources;
 use crate::start_problems::{StartFault, close_to_others};
 use crate::system::{RandomIds, SystemClock};
-use crate::views::Views;
+use crate::turn_parts::TurnParts;
+use crate::turns::{LiveTurns, Turns};
+use crate::views::{FunctionViews, Views};
 use crate::weights::Weights;
 use connectors::scripted;
 use content::ModelId;
@@ -43,67 +46,90 @@ impl System {
     }
 }
 
-pub(crate) fn assemble(config: &Config, system: System) -> Result<Parts, CommandError> {
+pub(crate) fn assemble(config: &Config, system: System, live: Arc<LiveTurns>) -> Result<Parts, CommandError> {
     let System { clock, ids } = system;
     let mut problems = close_to_others(&config.home);
     let store = Store::open(&config.database()).map_err(CommandError::from_opening)?;
     problems.extend(store.lost_changes().cloned().map(|lost| ReportedProblem::of(&StartFault::from(lost))));
-    let scripts = scripted::examples().into_iter().chain(scripted::in_folder(&config.scripts()));
-    let mut connectors: Vec<Arc<dyn Connector>> = Vec::new();
-    for script in scripts {
-        problems.extend(script.check().err().map(|error| ReportedProblem::of_connector(&error)));
-        connectors.push(Arc::new(script));
-    }
     let keys = Arc::new(Keys::open(&config.home, config.keychain.clone()));
-    let rows = RowFile::in_folder(&config.home);
-    let services = Services::open(config.services(), Arc::clone(&keys), rows.clone());
-    problems.extend(services.problem());
-    problems.extend(rows.problem());
-    let local = LocalModels::open(config.models.clone(), config.local_models(), local_model);
-    problems.extend(local.problem());
+    let models = Arc::new(all_models(config, &keys, &mut problems));
     let tasks = Arc::new(Tasks::default());
     let ledger = Arc::new(Ledger::new(store, Arc::clone(&clock), Arc::clone(&tasks)));
     let indexer = Indexer::start(config.search_index(), &ledger, tasks)
         .map_err(|error| StartFault::NoSearch { reason: said(&error.to_string()) })?;
     let library = Arc::new(Library::default());
     let shipped = shipped(&library, &mut problems);
-    let own = PluginFolder::open(config.plugins(), Arc::clone(&library)).map_err(|error| {
-        let fault = StartFault::NotWatched { reason: said(&error.to_string()) };
-        problems.push(ReportedProblem::of(&fault));
-    });
+    let own = own_plugins(config, &library, &mut problems);
     let consents = Arc::new(Consents::open(config.consents()));
     problems.extend(consents.problem().map(|error| ReportedProblem::of_consents(&error)));
-    let sources = OwnSources::open(config.sources(), keys, &library, clock);
+    let known = Arc::<AllModels>::clone(&models);
+    let sources = Arc::new(OwnSources::open(config.sources(), keys, &library, known, clock));
     problems.extend(sources.problem());
     let selector = Arc::new(RankedSelector::keeping_vectors(Some(config.vectors())));
-    let meanings = Meanings::new(selector, embedder, config.models.clone(), config.meaning());
+    let meanings = Meanings::new(Arc::clone(&selector), embedder, config.models.clone(), config.meaning());
     problems.extend(meanings.problem());
     start(config.extent, &sources, &meanings, &library);
     let weights = Weights::in_folder(config.models.clone(), &config.weights());
     problems.extend(weights.problem());
     let attached = Arc::new(Attached::open(config.attached()));
     problems.extend(attached.problem());
-    Ok(Parts {
+    let functions = FunctionViews {
+        ledger: Arc::clone(&ledger),
+        library: Arc::clone(&library),
+        recordings: Recordings::in_folder(config.recordings()),
+        consents: Arc::clone(&consents),
         lane_results: Arc::new(LaneResults::new(Arc::clone(&ledger))),
+        attached: Arc::clone(&attached),
+        selector,
+        kept: Views::within(PAGE_SESSIONS.size()),
+    };
+    let turn_parts = Arc::new(turn_parts(functions, Arc::clone(&models), ids));
+    let turns = Turns { live, parts: Arc::clone(&turn_parts), attached: Arc::clone(&attached) };
+    Ok(Parts {
         ledger,
-        indexer,
-        scripted: connectors,
-        services,
-        local,
+        services: Arc::clone(&models.services),
+        local: Arc::clone(&models.local),
+        models,
+        weights,
+        meanings,
         library,
-        _shipped: shipped,
-        _own: own.ok(),
         consents,
+        functions: Arc::clone(&turn_parts.functions),
         sources,
         attached,
-        recordings: Recordings::in_folder(config.recordings()),
-        views: Views::within(PAGE_SESSIONS.size()),
-        meanings,
-        weights,
+        indexer: Arc::new(indexer),
+        turn_parts,
+        turns: Arc::new(turns),
+        problems: Arc::new(problems),
+        _shipped: shipped,
+        _own: own,
+    })
+}
+
+fn all_models(config: &Config, keys: &Arc<Keys>, problems: &mut Vec<ReportedProblem>) -> AllModels {
+    let mut scripts: Vec<Arc<dyn Connector>> = Vec::new();
+    for script in scripted::examples().into_iter().chain(scripted::in_folder(&config.scripts())) {
+        problems.extend(script.check().err().map(|error| ReportedProblem::of_connector(&error)));
+        scripts.push(Arc::new(script));
+    }
+    let rows = RowFile::in_folder(&config.home);
+    let services = Services::open(config.services(), Arc::clone(keys), rows.clone());
+    problems.extend(services.problem());
+    problems.extend(rows.problem());
+    let local = LocalModels::open(config.models.clone(), config.local_models(), local_model);
+    problems.extend(local.problem());
+    AllModels { services: Arc::new(services), local: Arc::new(local), scripted: scripts }
+}
+
+fn turn_parts(functions: FunctionViews, models: Arc<AllModels>, ids: Arc<dyn IdSource>) -> TurnParts {
+    TurnParts {
+        ledger: Arc::clone(&functions.ledger),
+        models,
+        selector: Arc::clone(&functions.selector),
+        functions: Arc::new(functions),
         filters: Vec::new(),
         ids,
-        problems,
-    })
+    }
 }
 
 /// Starts what goes on by itself, as far as it is wanted.
@@ -132,6 +158,21 @@ pub fn evaluation_bench(models: &Path) -> Result<Bench, CommandError> {
 /// A model in a file.
 pub(crate) fn local_model(model: ModelId, path: PathBuf) -> Arc<LocalModel> {
     Arc::new(LocalModel::open(model, path))
+}
+
+fn own_plugins(
+    config: &Config,
+    library: &Arc<Library>,
+    problems: &mut Vec<ReportedProblem>,
+) -> Option<PluginFolder> {
+    match PluginFolder::open(config.plugins(), Arc::clone(library)) {
+        Ok(own) => Some(own),
+        Err(error) => {
+            let fault = StartFault::NotWatched { reason: said(&error.to_string()) };
+            problems.push(ReportedProblem::of(&fault));
+            None
+        }
+    }
 }
 
 /// The plugins that ship. One that can't be used is named, and the others work.

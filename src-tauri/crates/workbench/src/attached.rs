@@ -28,7 +28,7 @@ pub(crate) use own::{functions_of_own, plan_of_own};
 pub(crate) use replay::Miss;
 
 use crate::contract::{CommandError, ProgramId, ReportedProblem};
-use crate::parts::Parts;
+use crate::locking::lock;
 use crate::turns::Turns;
 use content::SessionId;
 use disk::{SettingsFile, SettingsFileError};
@@ -45,7 +45,7 @@ use spans::SpanSessions;
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -53,8 +53,8 @@ use tokio_util::task::TaskTracker;
 pub(crate) struct Attached {
     file: SettingsFile<Saved>,
     state: Mutex<State>,
-    /// What answers for them, once the application is assembled.
-    served: OnceLock<Served>,
+    /// What their requests are handled with, once the application is assembled.
+    turns: OnceLock<Weak<Turns>>,
     /// Held while a port is being bound, so that two attempts don't take two.
     binding: tokio::sync::Mutex<()>,
     tasks: TaskTracker,
@@ -75,13 +75,6 @@ struct State {
     /// Whether spans are received, as it is kept.
     receives: Option<SavedReceiver>,
     receiver: Option<Arc<SpanSessions>>,
-}
-
-/// What a program's request is handled with.
-#[derive(Clone)]
-struct Served {
-    parts: Weak<Parts>,
-    turns: Arc<Turns>,
 }
 
 /// Reasons why a program can't be attached.
@@ -160,7 +153,7 @@ impl Attached {
         Self {
             file,
             state: Mutex::new(state),
-            served: OnceLock::new(),
+            turns: OnceLock::new(),
             binding: tokio::sync::Mutex::default(),
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
@@ -169,16 +162,16 @@ impl Attached {
 
     /// What keeps the programs from being attached, for the page to tell.
     pub(crate) fn problem(&self) -> Option<ReportedProblem> {
-        self.state().unreadable.clone()
+        lock(&self.state).unreadable.clone()
     }
 
     /// Says what requests are handled with. Programs of the last time are listened to from now on.
-    pub(crate) fn serve(self: &Arc<Self>, parts: Weak<Parts>, turns: Arc<Turns>) {
-        if self.served.set(Served { parts, turns }).is_err() {
+    pub(crate) fn serve(self: &Arc<Self>, turns: &Arc<Turns>) {
+        if self.turns.set(Arc::downgrade(turns)).is_err() {
             return;
         }
         let (has_programs, receives) = {
-            let state = self.state();
+            let state = lock(&self.state);
             (!state.programs.is_empty(), state.receives)
         };
         if has_programs {
@@ -191,10 +184,15 @@ impl Attached {
         }
     }
 
+    /// What drives the turns of programs, as long as the sessions are open.
+    fn turns(&self) -> Option<Arc<Turns>> {
+        self.turns.get()?.upgrade()
+    }
+
     /// Shows what went wrong when nobody waits for it.
     fn report(&self, tried: Result<(), AttachError>) {
         if let Err(error) = tried {
-            self.state().problem = Some(ReportedProblem::of(&error));
+            lock(&self.state).problem = Some(ReportedProblem::of(&error));
             self.changed();
         }
     }
@@ -203,7 +201,7 @@ impl Attached {
     async fn listen(self: &Arc<Self>) -> Result<SocketAddr, AttachError> {
         let _alone = self.binding.lock().await;
         let (address, port) = {
-            let state = self.state();
+            let state = lock(&self.state);
             (state.address, state.port)
         };
         if let Some(address) = address {
@@ -218,7 +216,7 @@ impl Attached {
             gateway.map_err(|error| AttachError::NoPort { reason: notices::said(&error.to_string()) })?;
         let address = gateway.address();
         {
-            let mut state = self.state();
+            let mut state = lock(&self.state);
             state.address = Some(address);
             state.port = address.port();
         }
@@ -226,7 +224,7 @@ impl Attached {
         self.tasks.spawn(gateway.serve(programs, self.closing.clone(), self.tasks.clone()));
         if port != 0 && port != address.port() {
             let moved = AttachError::PortTaken { port, now: address.port() };
-            self.state().problem = Some(ReportedProblem::of(&moved));
+            lock(&self.state).problem = Some(ReportedProblem::of(&moved));
             // The programs are told the new one, so it has to be there the next time.
             self.change(|_| {})?;
         }
@@ -236,7 +234,7 @@ impl Attached {
 
     /// The conversation a session shows, while its program is attached.
     pub(crate) fn conversation(&self, session: &SessionId) -> Option<Arc<Conversation>> {
-        self.state().conversations.get(session).cloned()
+        lock(&self.state).conversations.get(session).cloned()
     }
 
     /// What runs the functions of a session, while its program is attached.
@@ -274,7 +272,7 @@ impl Attached {
     /// Keeps a new conversation. Where there are too many, the first that nobody waits for is forgotten and returned; its
     /// session stays.
     fn keep(&self, conversation: &Arc<Conversation>) -> Option<Arc<Conversation>> {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         let is_full = state.conversations.len() >= ATTACHED_CONVERSATIONS.size();
         let idle = || state.conversations.values().filter(|found| found.turn().is_none());
         // Ids of sessions are in the order of their time.
@@ -285,17 +283,17 @@ impl Attached {
     }
 
     fn program(&self, id: &ProgramId) -> Result<Arc<Program>, AttachError> {
-        self.state().programs.iter().find(|program| program.id == *id).cloned().ok_or(AttachError::Gone)
+        lock(&self.state).programs.iter().find(|program| program.id == *id).cloned().ok_or(AttachError::Gone)
     }
 
     fn of_secret(&self, secret: &str) -> Option<Arc<Program>> {
-        let programs = self.state().programs.clone();
+        let programs = lock(&self.state).programs.clone();
         programs.into_iter().find(|program| program.has_secret(secret))
     }
 
     /// Changes what is kept on disk, and notifies observers.
     fn change(&self, change: impl FnOnce(&mut Vec<Arc<Program>>)) -> Result<(), AttachError> {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         let mut programs = state.programs.clone();
         change(&mut programs);
         self.write(&state, &programs, state.receives)?;
@@ -316,22 +314,18 @@ impl Attached {
 
     /// Something is new that a page may show.
     pub(crate) fn changed(&self) {
-        self.state().version += 1;
+        lock(&self.state).version += 1;
     }
 
     /// Programs get their answers or an error, and nobody listens any more.
     pub(crate) async fn close(&self) {
-        let conversations: Vec<_> = self.state().conversations.drain().map(|(_, found)| found).collect();
+        let conversations: Vec<_> = lock(&self.state).conversations.drain().map(|(_, found)| found).collect();
         for conversation in conversations {
             conversation.let_go();
         }
         self.closing.cancel();
         self.tasks.close();
         let _ = tokio::time::timeout(std::time::Duration::from_secs(3), self.tasks.wait()).await;
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -356,10 +350,10 @@ impl Programs for AtTheDoor {
         let attached = self.0.clone();
         async move {
             let ready = attached.upgrade().and_then(|attached| {
-                let Served { parts, turns } = attached.served.get()?.clone();
+                let turns = attached.turns()?;
                 let program = attached.of_secret(&incoming.secret)?;
-                let attached = Arc::downgrade(&attached);
-                Some(Intake { parts: parts.upgrade()?, turns, program, attached })
+                let parts = Arc::clone(&turns.parts);
+                Some(Intake { parts, turns, program, attached: Arc::downgrade(&attached) })
             });
             match ready {
                 Some(intake) => intake.answer(incoming).await,

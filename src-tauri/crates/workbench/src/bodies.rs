@@ -10,6 +10,7 @@ use crate::contract::{
     ReadLog, SaveBody, SavedFile, SummarizeParts, SummarizedParts,
 };
 use crate::exports::{ExportFile, NotWritten};
+use crate::ledger::Ledger;
 use crate::session_error::SessionError;
 use locate::Locator;
 use sessions::{LogWindow, Passage, StoreError};
@@ -24,17 +25,15 @@ const LONGEST_WANTED: usize = 1_024;
 impl Workbench {
     pub async fn log_read(&self, args: ReadLog) -> Result<LogWindow<Note>, CommandError> {
         let ReadLog { session, to, most } = args;
-        let parts = self.parts()?;
-        let window = parts.ledger.with(move |ledger| ledger.store().window(&session, Some(to), most));
-        let mut window = window.await?;
+        let read = move |ledger: &Ledger| ledger.store().window(&session, Some(to), most);
+        let mut window = self.ledger()?.with(read).await?;
         Completions::default().complete(&mut window.entries);
         Ok(window)
     }
 
     pub async fn body_read(&self, args: ReadBody) -> Result<Passage, CommandError> {
         let ReadBody { session, body, from, length } = args;
-        let parts = self.parts()?;
-        Ok(parts.ledger.with(move |ledger| ledger.store().passage(&session, body, from, length)).await?)
+        Ok(self.ledger()?.with(move |ledger| ledger.store().passage(&session, body, from, length)).await?)
     }
 
     pub async fn body_find(&self, args: FindInBody) -> Result<FoundInBody, CommandError> {
@@ -42,9 +41,8 @@ impl Workbench {
         if text.is_empty() || text.len() > LONGEST_WANTED {
             return Err(SessionError::NotFindable.into());
         }
-        let parts = self.parts()?;
-        let found = parts.ledger.with(move |ledger| ledger.store().find_in_body(&session, body, &text, from));
-        Ok(FoundInBody { at: found.await? })
+        let find = move |ledger: &Ledger| ledger.store().find_in_body(&session, body, &text, from);
+        Ok(FoundInBody { at: self.ledger()?.with(find).await? })
     }
 
     pub async fn body_locate(&self, args: LocateInBody) -> Result<LocatedInBody, CommandError> {
@@ -52,12 +50,12 @@ impl Workbench {
         if path.len() > LONGEST_WANTED {
             return Err(SessionError::PathTooLong.into());
         }
-        let parts = self.parts()?;
+        let ledger = self.ledger()?;
         let found = blocking(move || {
             let mut locator = Locator::along(&path);
             let mut from = 0;
             loop {
-                let passage = parts.ledger.store().passage(&session, body, from, READ_BYTES)?;
+                let passage = ledger.store().passage(&session, body, from, READ_BYTES)?;
                 if let Some(found) = locator.read(passage.text.as_bytes()) {
                     return Ok(Some(found));
                 }
@@ -78,12 +76,12 @@ impl Workbench {
 
     pub async fn body_save(&self, args: SaveBody) -> Result<SavedFile, CommandError> {
         let SaveBody { session, body, file_name } = args;
-        let parts = self.parts()?;
+        let ledger = self.ledger()?;
         let folder = self.config().exports();
         blocking(move || {
             let mut file = ExportFile::create(&folder, &file_name)?;
             let not_written = file.not_written();
-            parts.ledger.store().each_passage::<NotWritten>(&session, body, |text| {
+            ledger.store().each_passage::<NotWritten>(&session, body, |text| {
                 file.write_all(text.as_bytes()).map_err(&not_written)
             })?;
             file.finish()

@@ -11,12 +11,10 @@ use crate::contract::{
 };
 use crate::filing::LANES;
 use crate::forking::Fork;
-use crate::parts::Parts;
 use content::SessionId;
 pub(crate) use error::ComparisonError;
 use sessions::{Durability, LogEntry, SessionEvent, SessionSummary, Store, StoreError};
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// More do not fit side by side.
 const MAX_LANES: usize = 6;
@@ -24,19 +22,18 @@ const MAX_LANES: usize = 6;
 impl Workbench {
     pub async fn comparison_create(&self, args: CreateComparison) -> Result<LaneComparison, CommandError> {
         let CreateComparison { session, model, asks } = args;
-        let parts = self.parts()?;
-        self.check_no_lane(&parts, &session).await?;
-        let title = title_of(&parts, &session).await?;
+        self.check_no_lane(&session).await?;
+        let title = title_of(&self.ledger()?, &session).await?;
         let fork = Fork { title: lane_title(&title, "B"), model, at: None };
-        let forked = self.fork(&parts, &session, fork).await?;
+        let forked = self.fork(&session, fork).await?;
         let mut second = forked.into_lane("B".to_owned(), &session);
-        let question = if asks { self.question_of(&parts, &mut second, &session).await? } else { None };
+        let question = if asks { self.question_of(&mut second, &session).await? } else { None };
         let asked = second.session.clone();
         let first = Lane { session, name: "A".to_owned(), is_forked: false, copied: None };
         let lanes = vec![first, second];
         let noted = SessionEvent::Noted { note: Note::Lanes { lanes: lanes.clone() } };
         let SessionSummary { id, title, created, changed, tags, models: _ } =
-            self.new_session(&parts, title, vec![noted]).await?;
+            self.new_session(title, vec![noted]).await?;
         self.ask_again(asked, question).await?;
         Ok(LaneComparison { id, title, created, changed, tags, lanes })
     }
@@ -45,84 +42,50 @@ impl Workbench {
     /// the bin together with it, and can be restored from there.
     pub async fn comparison_end(&self, args: NamedLane) -> Result<Nothing, CommandError> {
         let NamedLane { comparison, lane } = args;
-        let parts = self.parts()?;
-        let mut lanes = self.lanes(&parts, &comparison).await?;
+        let mut lanes = self.lanes(&comparison).await?;
         let kept = lanes.iter_mut().find(|one| one.session == lane).ok_or(ComparisonError::NoLane)?;
         let was_forked = std::mem::replace(&mut kept.is_forked, false);
-        self.check_lanes_rest(&lanes).await?;
-        // A lane that goes on by itself has results of its own again.
-        self.unshare(&parts, &lane, |_| true).await?;
-        if was_forked {
-            self.write_lanes(&parts, &comparison, lanes).await?;
+        for lane in &lanes {
+            self.check_rests(&lane.session).await?;
         }
-        self.discard_comparison(&parts, &comparison).await
+        // A lane that goes on by itself has results of its own again.
+        self.unshare(&lane, |_| true).await?;
+        if was_forked {
+            self.write_lanes(&comparison, lanes).await?;
+        }
+        self.discard_all(self.together(&comparison).await?).await
     }
 
     pub async fn comparison_read(&self, args: NamedComparison) -> Result<LaneComparison, CommandError> {
-        let parts = self.parts()?;
-        let wanted = args.comparison.clone();
-        let listed = parts.ledger.with(|ledger| listed(ledger.store())).await?;
-        let found = listed.comparisons.into_iter().find(|one| one.id == wanted);
+        let listed = self.ledger()?.with(|ledger| listed(ledger.store())).await?;
+        let found = listed.comparisons.into_iter().find(|one| one.id == args.comparison);
         Ok(found.ok_or(ComparisonError::Gone)?)
     }
 
     /// The lanes a log tells, also of one that is in the bin.
-    pub(crate) async fn lanes(
-        &self,
-        parts: &Arc<Parts>,
-        comparison: &SessionId,
-    ) -> Result<Vec<Lane>, CommandError> {
+    pub(crate) async fn lanes(&self, comparison: &SessionId) -> Result<Vec<Lane>, CommandError> {
         let id = comparison.clone();
-        let lanes = parts.ledger.with(move |ledger| lanes_of(ledger.store(), &id)).await?;
+        let lanes = self.ledger()?.with(move |ledger| lanes_of(ledger.store(), &id)).await?;
         Ok(lanes.ok_or(ComparisonError::Gone)?)
     }
 
     /// The sessions that go into the bin and come back together with this one, and itself.
-    pub(crate) async fn together(
-        &self,
-        parts: &Arc<Parts>,
-        session: &SessionId,
-    ) -> Result<Vec<SessionId>, CommandError> {
+    pub(crate) async fn together(&self, session: &SessionId) -> Result<Vec<SessionId>, CommandError> {
         let id = session.clone();
-        let lanes = parts.ledger.with(move |ledger| lanes_of(ledger.store(), &id)).await?;
+        let lanes = self.ledger()?.with(move |ledger| lanes_of(ledger.store(), &id)).await?;
         let lanes = lanes.unwrap_or_default().into_iter();
         let forked = lanes.filter(|lane| lane.is_forked).map(|lane| lane.session);
         Ok(forked.chain(std::iter::once(session.clone())).collect())
     }
 
-    async fn discard_comparison(
-        &self,
-        parts: &Arc<Parts>,
-        comparison: &SessionId,
-    ) -> Result<Nothing, CommandError> {
-        let together = self.together(parts, comparison).await?;
-        let discard = move |ledger: &crate::ledger::Ledger| {
-            together.iter().try_for_each(|session| ledger.store().discard(session, ledger.now()))
-        };
-        parts.ledger.with(discard).await?;
-        Ok(Nothing {})
-    }
-
-    async fn write_lanes(
-        &self,
-        parts: &Arc<Parts>,
-        comparison: &SessionId,
-        lanes: Vec<Lane>,
-    ) -> Result<(), CommandError> {
+    async fn write_lanes(&self, comparison: &SessionId, lanes: Vec<Lane>) -> Result<(), CommandError> {
         let noted = SessionEvent::Noted { note: Note::Lanes { lanes } };
-        Ok(parts.ledger.append(comparison.clone(), vec![noted], Durability::Process).await?)
-    }
-
-    async fn check_lanes_rest(&self, lanes: &[Lane]) -> Result<(), CommandError> {
-        for lane in lanes {
-            self.check_rests(&lane.session).await?;
-        }
-        Ok(())
+        Ok(self.ledger()?.append(comparison.clone(), vec![noted], Durability::Process).await?)
     }
 
     /// A session is in one comparison at most, and a comparison is no lane.
-    async fn check_no_lane(&self, parts: &Arc<Parts>, session: &SessionId) -> Result<(), CommandError> {
-        let listed = parts.ledger.with(|ledger| listed(ledger.store())).await?;
+    async fn check_no_lane(&self, session: &SessionId) -> Result<(), CommandError> {
+        let listed = self.ledger()?.with(|ledger| listed(ledger.store())).await?;
         let is_taken = |one: &LaneComparison| {
             one.id == *session || one.lanes.iter().any(|lane| lane.session == *session)
         };
@@ -180,15 +143,8 @@ fn comparison(
 
 pub(crate) fn lanes_of(store: &Store, session: &SessionId) -> Result<Option<Vec<Lane>>, StoreError> {
     let found: Option<LogEntry<Note>> = store.latest(session, LANES)?;
-    let lanes = found.and_then(|entry| entry.event.into_note()).and_then(|note| match note {
-        Note::Lanes { lanes } => Some(lanes),
-        Note::Turn { .. }
-        | Note::Configured { .. }
-        | Note::Functions { .. }
-        | Note::Forked { .. }
-        | Note::Tried { .. } => None,
-    });
-    Ok(lanes)
+    let note = found.and_then(|entry| entry.event.into_note());
+    Ok(if let Some(Note::Lanes { lanes }) = note { Some(lanes) } else { None })
 }
 
 fn lane_title(title: &str, name: &str) -> String {

@@ -3,7 +3,6 @@
 use crate::contract::Note;
 use crate::filing::{CONFIGURED, FUNCTIONS};
 use crate::ledger::Ledger;
-use crate::parts::Parts;
 use content::{ModelId, SessionId};
 use functions::FunctionSettings;
 use invocation::{Breakpoint, Guidance, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
@@ -23,15 +22,8 @@ pub(crate) async fn plan_of(
 /// The same, for a thread that may wait.
 pub(crate) fn planned(store: &Store, session: &SessionId) -> Result<Option<TurnPlan>, StoreError> {
     let found = store.latest(session, CONFIGURED)?;
-    let plan = found.and_then(|entry: LogEntry<Note>| entry.event.into_note()).and_then(|note| match note {
-        Note::Configured { plan } => Some(plan),
-        Note::Turn { .. }
-        | Note::Functions { .. }
-        | Note::Forked { .. }
-        | Note::Lanes { .. }
-        | Note::Tried { .. } => None,
-    });
-    Ok(plan)
+    let note = found.and_then(|entry: LogEntry<Note>| entry.event.into_note());
+    Ok(if let Some(Note::Configured { plan }) = note { Some(plan) } else { None })
 }
 
 /// How the turns of a new session run: they stop before each call.
@@ -69,26 +61,19 @@ pub(crate) async fn functions_of(
     if let SessionEvent::Unreadable { reason, .. } = entry.event {
         return Err(StoreError::Unreadable { session: of, seq: entry.seq, reason });
     }
-    Ok(match entry.event.into_note() {
-        Some(Note::Functions { settings }) => settings,
-        Some(
-            Note::Turn { .. }
-            | Note::Configured { .. }
-            | Note::Forked { .. }
-            | Note::Lanes { .. }
-            | Note::Tried { .. },
-        )
-        | None => FunctionSettings::live(),
-    })
+    let Some(Note::Functions { settings }) = entry.event.into_note() else {
+        return Ok(FunctionSettings::live());
+    };
+    Ok(settings)
 }
 
 /// The title of a session that has none yet.
 pub(crate) const UNTITLED: &str = "New session";
 
 /// The title that was given last.
-pub(crate) async fn title_of(parts: &Parts, session: &SessionId) -> Result<String, StoreError> {
+pub(crate) async fn title_of(ledger: &Arc<Ledger>, session: &SessionId) -> Result<String, StoreError> {
     let session = session.clone();
-    parts.ledger.with(move |ledger| ledger.store().title(&session)).await
+    ledger.with(move |ledger| ledger.store().title(&session)).await
 }
 
 /// A title out of what was said first: its first line, cut at a word.

@@ -5,7 +5,7 @@ use crate::Workbench;
 use crate::attached::copy_without_secrets;
 use crate::blocking::blocking;
 use crate::contract::{CommandError, CopiedData, Nothing};
-use crate::parts::Parts;
+use crate::ledger::Ledger;
 use notices::Describe;
 use sessions::StoreError;
 use std::io;
@@ -65,14 +65,14 @@ impl From<NotCopied> for CommandError {
 
 impl Workbench {
     pub async fn data_copy(&self, _: Nothing) -> Result<CopiedData, CommandError> {
-        let parts = self.parts()?;
+        let ledger = self.ledger()?;
         let (home, copies) = (self.config().home.clone(), self.config().copies());
-        blocking(move || copy(&parts, &home, &copies)).await
+        blocking(move || copy(&ledger, &home, &copies)).await
     }
 }
 
 /// It gets its name when everything is in it and on the disk.
-fn copy(parts: &Parts, home: &Path, copies: &Path) -> Result<CopiedData, NotCopied> {
+fn copy(ledger: &Ledger, home: &Path, copies: &Path) -> Result<CopiedData, NotCopied> {
     let failed = |path: &Path| {
         let path = path.to_owned();
         move |reason| NotCopied::Disk { path, reason }
@@ -83,7 +83,7 @@ fn copy(parts: &Parts, home: &Path, copies: &Path) -> Result<CopiedData, NotCopi
         Ok(()) | Err(_) => {}
     }
     disk::make_folder(&unfinished).map_err(failed(&unfinished))?;
-    parts.ledger.store().copy_to(&unfinished.join(SESSIONS)).map_err(NotCopied::Store)?;
+    ledger.store().copy_to(&unfinished.join(SESSIONS)).map_err(NotCopied::Store)?;
     let mut left_out = Vec::new();
     if copy_without_secrets(&home.join(ATTACHED), &unfinished.join(ATTACHED)).is_err() {
         left_out.push(ATTACHED.to_owned());

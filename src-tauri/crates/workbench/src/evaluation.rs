@@ -2,6 +2,7 @@
 
 use crate::blocking::blocking;
 use crate::contract::CommandError;
+use crate::locking::lock;
 use content::{FunctionCall, Message, Role, SessionId};
 use notices::Describe;
 use ports::{Embedder, FunctionSpec, Said};
@@ -9,7 +10,7 @@ use selection::evaluation::{Data, Labelled, Method, Ranker, Report, VectorOf, me
 use selection::{Fingerprint, Pool, Unembedded, VectorCache};
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// Texts embedded in one batch.
 const BATCH: usize = 256;
@@ -108,15 +109,15 @@ impl Bench {
         embedder: &dyn Embedder,
         work: impl FnOnce(&mut VectorCache) -> std::io::Result<T>,
     ) -> Result<T, CommandError> {
-        let is_open = self.kept.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        let is_open = lock(&self.kept).is_some();
         if !is_open {
             let probe = embedder.embed(vec![String::from("length")]).await;
             let dimensions = probe?.first().map_or(0, Vec::len);
             let cache = VectorCache::open(&self.folder, embedder.model(), dimensions)
                 .map_err(EvaluationError::unkept)?;
-            *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(cache);
+            *lock(&self.kept) = Some(cache);
         }
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.kept);
         let cache = kept.as_mut().ok_or(EvaluationError::NoVectors)?;
         Ok(work(cache).map_err(EvaluationError::unkept)?)
     }

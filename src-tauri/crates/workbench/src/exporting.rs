@@ -10,13 +10,12 @@ pub(crate) use picture::decoded_png;
 use crate::Workbench;
 use crate::blocking::blocking;
 use crate::contract::{CommandError, ExportForm, ExportSession, ExportedSession, NextRequest, SavedSession};
-use crate::exports::{ExportFile, NotWritten};
+use crate::exports::{ExportFile, NotWritten, clean_name};
 use crate::ledger::Ledger;
 use formats::{Apart, ApartKind, Document, Exported, Format, Streamed, Writer, stays_apart};
 use notices::Describe;
 use sessions::{End, LargeKind, LargeValue, StoreError};
 use spoken::{Export, Naming, Spoken, Told};
-use std::io::Write;
 use std::path::Path;
 
 /// How much may have been said, in bytes, where a page is to show the text.
@@ -46,45 +45,19 @@ pub(crate) enum ExportError {
     },
 }
 
-/// Why a session was not written to a file.
-enum NotSaved {
-    Unwritten(NotWritten),
-    Refused(ExportError),
-}
-
-impl From<NotWritten> for NotSaved {
-    fn from(error: NotWritten) -> Self {
-        Self::Unwritten(error)
-    }
-}
-
-impl From<StoreError> for NotSaved {
-    fn from(error: StoreError) -> Self {
-        Self::Unwritten(error.into())
-    }
-}
-
-impl From<NotSaved> for CommandError {
-    fn from(error: NotSaved) -> Self {
-        match error {
-            NotSaved::Unwritten(error) => error.into(),
-            NotSaved::Refused(error) => Self::of(&error),
-        }
-    }
-}
-
 impl Workbench {
     pub async fn session_export(&self, args: ExportSession) -> Result<ExportedSession, CommandError> {
         let ExportSession { session, format } = args;
-        let parts = self.parts()?;
-        let naming = Naming::of(&parts, &session).await?;
+        let naming = self.naming(&session).await?;
         let file_name = file_name(&naming.title, format);
         let written = match spoken(format) {
-            None => Some(self.next_request(&parts, &session).await?)
-                .filter(|ahead| ahead.text.len() <= MAX_SHOWN_BYTES),
+            None => {
+                Some(self.next_request(&session).await?).filter(|ahead| ahead.text.len() <= MAX_SHOWN_BYTES)
+            }
             Some(form) => {
-                let export = self.export_of(&parts, session, form).await?;
-                let write = move || export.write(&parts.ledger, &naming, MAX_SHOWN_BYTES);
+                let export = self.export_of(session, form).await?;
+                let ledger = self.ledger()?;
+                let write = move || export.write(&ledger, &naming, MAX_SHOWN_BYTES);
                 blocking(write).await?
             }
         };
@@ -94,17 +67,17 @@ impl Workbench {
 
     pub async fn session_save(&self, args: ExportSession) -> Result<SavedSession, CommandError> {
         let ExportSession { session, format } = args;
-        let parts = self.parts()?;
         let folder = self.config().exports();
-        let naming = Naming::of(&parts, &session).await?;
+        let naming = self.naming(&session).await?;
         let name = file_name(&naming.title, format);
         let Some(form) = spoken(format) else {
-            let written = self.next_request(&parts, &session).await?;
+            let written = self.next_request(&session).await?;
             let save = move || save_text(written, &Place { folder: &folder, name: &name });
             return blocking(save).await;
         };
-        let export = self.export_of(&parts, session, form).await?;
-        let save = move || save(&parts.ledger, &naming, export, &Place { folder: &folder, name: &name });
+        let export = self.export_of(session, form).await?;
+        let ledger = self.ledger()?;
+        let save = move || save(&ledger, &naming, export, &Place { folder: &folder, name: &name });
         blocking(save).await
     }
 }
@@ -129,7 +102,7 @@ fn save(
     naming: &Naming,
     export: Export,
     place: &Place<'_>,
-) -> Result<SavedSession, NotSaved> {
+) -> Result<SavedSession, CommandError> {
     let form = export.form();
     match (export, form.streamed()) {
         (Export::Session { told, .. }, Some(form)) => {
@@ -137,17 +110,14 @@ fn save(
         }
         (export, _) => {
             let written = export.write(ledger, naming, MAX_MEGABYTES << 20)?;
-            let written = written.ok_or(NotSaved::Refused(ExportError::TooMuch { form }))?;
+            let written = written.ok_or(ExportError::TooMuch { form })?;
             Ok(save_text(written, place)?)
         }
     }
 }
 
 fn save_text(Exported { text, losses }: Exported, place: &Place<'_>) -> Result<SavedSession, NotWritten> {
-    let mut file = ExportFile::create(place.folder, place.name)?;
-    let not_written = file.not_written();
-    file.write_all(text.as_bytes()).map_err(&not_written)?;
-    Ok(SavedSession { file: file.finish()?, losses })
+    Ok(SavedSession { file: ExportFile::write_all_of(place.folder, place.name, text.as_bytes())?, losses })
 }
 
 /// One message after the other, so that only one is in memory, and of that one no more than is shown.
@@ -156,7 +126,7 @@ fn save_streamed(
     Told { session, first }: Told,
     (form, tags): (Streamed, &[String]),
     place: &Place<'_>,
-) -> Result<SavedSession, NotSaved> {
+) -> Result<SavedSession, CommandError> {
     let mut file = ExportFile::create(place.folder, place.name)?;
     let not_written = file.not_written();
     let mut writer = Writer::begin(form, &mut file).map_err(&not_written)?;
@@ -227,9 +197,7 @@ fn file_name(title: &str, form: ExportForm) -> String {
 }
 
 fn named(title: &str, ending: &str) -> String {
-    let kept = title.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' });
-    let words: String = kept.collect();
-    let name = words.split_whitespace().collect::<Vec<_>>().join("-").to_lowercase();
+    let name = clean_name(title).to_lowercase();
     let name = if name.is_empty() { "session" } else { &name };
     format!("{name}.{ending}")
 }

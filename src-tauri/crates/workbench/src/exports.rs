@@ -72,6 +72,14 @@ impl ExportFile {
         Err(not_written(folder)(std::io::ErrorKind::AlreadyExists.into()))
     }
 
+    /// Writes a whole file.
+    pub(crate) fn write_all_of(folder: &Path, name: &str, bytes: &[u8]) -> Result<SavedFile, NotWritten> {
+        let mut file = Self::create(folder, name)?;
+        let not_written = file.not_written();
+        file.write_all(bytes).map_err(not_written)?;
+        file.finish()
+    }
+
     /// The failure of writing to this file.
     pub(crate) fn not_written(&self) -> impl Fn(std::io::Error) -> NotWritten + use<> {
         let path = self.path.clone();
@@ -112,14 +120,16 @@ impl Drop for ExportFile {
     }
 }
 
+/// A name that every file system takes. Letters of any language stay.
+pub(crate) fn clean_name(name: &str) -> String {
+    let kept = name.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).take(80);
+    kept.collect::<String>().split_whitespace().collect::<Vec<_>>().join("-")
+}
+
 /// A name that every file system takes, and its ending.
 fn parts_of(name: &str) -> (String, String) {
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, "txt"));
-    let clean = |part: &str| -> String {
-        let kept = part.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).take(80);
-        kept.collect::<String>().split_whitespace().collect::<Vec<_>>().join("-")
-    };
-    let (stem, ending) = (clean(stem), clean(ending));
+    let (stem, ending) = (clean_name(stem), clean_name(ending));
     let stem = if stem.is_empty() { "export".to_owned() } else { stem };
     let ending = if ending.is_empty() { "txt".to_owned() } else { ending };
     (stem, format!(".{ending}"))

@@ -3,11 +3,12 @@
 use crate::completing::Completions;
 use crate::contract::{CommandError, FeedItem, Follow, Note};
 use crate::ledger::Ledger;
+use crate::locking::lock;
 use content::SessionId;
 use limits::{PAGE_ENTRIES, PAGE_TAIL};
 use sessions::{LogEntry, LogWindow};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
@@ -34,7 +35,7 @@ pub(crate) struct Viewers(Mutex<HashMap<String, HashMap<SessionId, CancellationT
 impl Viewers {
     pub(crate) fn follows(&self, viewer: Viewer, session: &SessionId, replaced: CancellationToken) {
         let Viewer { name, beside } = viewer;
-        let mut viewers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut viewers = lock(&self.0);
         let followed = viewers.entry(name).or_default();
         followed.retain(|other, feed| {
             let goes_on = other != session && beside.contains(other);

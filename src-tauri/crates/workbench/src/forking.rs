@@ -6,7 +6,6 @@ use crate::configuration::{functions_of, plan_of, title_from, title_of};
 use crate::contract::{CommandError, CopiedAnswer, ForkSession, Lane, Note};
 use crate::filing::CUT;
 use crate::ledger::Ledger;
-use crate::parts::Parts;
 use crate::session_error::SessionError;
 use content::{Message, MessageId, ModelId, Role, SessionId};
 use functions::FunctionSettings;
@@ -42,42 +41,37 @@ impl Forked {
 impl Workbench {
     pub async fn session_fork(&self, args: ForkSession) -> Result<SessionSummary, CommandError> {
         let ForkSession { session, at, title, model } = args;
-        let parts = self.parts()?;
         let title = match title.as_deref().and_then(title_from) {
             Some(title) => title,
-            None => title_of(&parts, &session).await?,
+            None => title_of(&self.ledger()?, &session).await?,
         };
-        Ok(self.fork(&parts, &session, Fork { title, model, at }).await?.session)
+        Ok(self.fork(&session, Fork { title, model, at }).await?.session)
     }
 
     /// Messages keep their ids, so that it is known later what two sessions have in common.
-    pub(crate) async fn fork(
-        &self,
-        parts: &Arc<Parts>,
-        session: &SessionId,
-        fork: Fork,
-    ) -> Result<Forked, CommandError> {
+    pub(crate) async fn fork(&self, session: &SessionId, fork: Fork) -> Result<Forked, CommandError> {
         // The history of a program's conversation is read and not changed, so it need not rest.
-        if parts.attached.conversation(session).is_none() {
+        if self.attached()?.conversation(session).is_none() {
             self.check_rests(session).await?;
         }
         let Fork { title, model, at } = fork;
-        let model = model.map(|model| parts.connector(&model)).transpose()?;
+        let (ledger, models) = (self.ledger()?, self.models()?);
+        let model = model.map(|model| models.known(&model)).transpose()?;
         let model = model.map(|connector| connector.profile().model.clone());
-        let mut settings = functions_of(&parts.ledger, session).await?;
-        let mut plan = plan_of(&parts.ledger, session).await?;
+        let mut settings = functions_of(&ledger, session).await?;
+        let mut plan = plan_of(&ledger, session).await?;
         if let Some(run_outside) = plan.take_if(|plan| plan.is_run_outside()) {
-            plan = plan_of_own(parts, run_outside, model.clone());
+            plan = plan_of_own(&models, run_outside, model.clone());
             settings = functions_of_own(settings, session);
         } else if settings.ran_elsewhere {
             settings = functions_of_own(settings, session);
         }
-        let mut plan = self.plan(parts, plan, None)?;
+        let mut plan = self.plan(plan, None)?;
         if let Some(model) = model {
             plan.model = model;
         }
         let end = at.clone().map_or(End::Head, |at| End::At(Some(at)));
-        let said = parts.ledger.messages_to(session.clone(), end).await?;
+        let said = ledger.messages_to(session.clone(), end).await?;
         if let Some(message) = at.filter(|at| said.last().is_none_or(|last| last.id != *at)) {
             return Err(SessionError::NoMessage { message }.into());
         }
@@ -88,11 +82,11 @@ impl Workbench {
         }
         let last = said.last().cloned();
         let after = last.as_ref().map(|message| message.id.clone());
-        let marks = cut_among(&parts.ledger, session, &said).await?;
+        let marks = cut_among(&ledger, session, &said).await?;
         events.extend(said.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None }));
         events.extend(marks.into_iter().map(noted));
         events.push(noted(Note::Forked { from: session.clone(), after }));
-        Ok(Forked { session: self.new_session(parts, title, events).await?, last })
+        Ok(Forked { session: self.new_session(title, events).await?, last })
     }
 }
 

@@ -44,8 +44,7 @@ impl Workbench {
     pub async fn functions_configure(&self, args: ConfigureFunctions) -> Result<Nothing, CommandError> {
         let ConfigureFunctions { session, settings } = args;
         settings.check()?;
-        let parts = self.parts()?;
-        let functions = parts.functions(&session).await?;
+        let functions = self.functions()?.of(&session).await?;
         let set = SessionEvent::Noted { note: Note::Functions { settings: settings.clone() } };
         self.note(session, vec![set]).await?;
         functions.configure(settings);
@@ -53,16 +52,15 @@ impl Workbench {
     }
 
     pub async fn function_facts(&self, args: NamedFunction) -> Result<FunctionFacts, CommandError> {
-        let parts = self.parts()?;
-        let found = parts.library.current().function(&args.function);
+        let found = self.library()?.current().function(&args.function);
         let function = found.ok_or_else(|| FunctionError::Gone { function: args.function.clone() })?;
-        let recordings = parts.recordings.of(&args.function)?.len();
+        let recordings = self.functions()?.recordings.of(&args.function)?.len();
         let schema = &function.spec().parameters;
         let projections = SchemaRules::ALL.iter().map(|rules| projected(schema, rules)).collect();
         let needs = function.consent().map_or_else(Vec::new, |consent| consent.to.clone());
         let agreement =
             Terms::of(function.as_ref()).map(|terms| Agreement { fingerprint: terms.fingerprint(), terms });
-        let allowed = parts.consents.of(&args.function);
+        let allowed = self.consents()?.of(&args.function);
         Ok(FunctionFacts {
             projections,
             recordings,
@@ -75,9 +73,8 @@ impl Workbench {
 
     pub async fn consent_give(&self, args: GiveConsent) -> Result<Nothing, CommandError> {
         let GiveConsent { session, function, fingerprint, arguments, lasting } = args;
-        let parts = self.parts()?;
-        let found = parts
-            .library
+        let found = self
+            .library()?
             .current()
             .function(&function)
             .ok_or_else(|| FunctionError::Gone { function: function.clone() })?;
@@ -89,12 +86,12 @@ impl Workbench {
         }
         let allowed = Allowed { function, fingerprint, terms: Some(terms), arguments };
         match lasting {
-            Lasting::Always => parts.consents.allow(allowed)?,
+            Lasting::Always => self.consents()?.allow(allowed)?,
             Lasting::Session => {
                 let Some(session) = session else {
                     return Err(FunctionError::NoSession.into());
                 };
-                let mut settings = parts.functions(&session).await?.settings().as_ref().clone();
+                let mut settings = self.functions()?.of(&session).await?.settings().as_ref().clone();
                 if !settings.allowed.contains(&allowed) {
                     settings.allowed.retain(|one| one.is_beside(&allowed));
                     settings.allowed.push(allowed);
@@ -107,29 +104,26 @@ impl Workbench {
 
     /// Takes back what was agreed to for good.
     pub async fn consent_forget(&self, args: NamedFunction) -> Result<Nothing, CommandError> {
-        self.parts()?.consents.forget(&[args.function])?;
+        self.consents()?.forget(&[args.function])?;
         Ok(Nothing {})
     }
 
     pub async fn consents_read(&self, args: NamedFunctions) -> Result<Vec<FunctionConsent>, CommandError> {
-        let parts = self.parts()?;
-        let registry = parts.library.current();
+        let (registry, consents) = (self.library()?.current(), self.consents()?);
         let found = args.functions.into_iter().filter_map(|name| Some((registry.function(&name)?, name)));
-        let consents = found.map(|(function, name)| {
+        let shown = found.map(|(function, name)| {
             let needs = function.consent().map_or_else(Vec::new, |consent| consent.to.clone());
             let fingerprint = Terms::of(function.as_ref()).map(|terms| terms.fingerprint());
-            let is_allowed = fingerprint
-                .as_ref()
-                .is_some_and(|fingerprint| parts.consents.covers_all_calls(&name, fingerprint));
+            let is_allowed =
+                fingerprint.as_ref().is_some_and(|fingerprint| consents.covers_all_calls(&name, fingerprint));
             FunctionConsent { function: name, needs, fingerprint, is_allowed }
         });
-        Ok(consents.collect())
+        Ok(shown.collect())
     }
 
     /// One that was changed meanwhile is not agreed to, and keeps none of the others from being.
     pub async fn consents_give(&self, args: GiveConsents) -> Result<Nothing, CommandError> {
-        let parts = self.parts()?;
-        let registry = parts.library.current();
+        let (registry, consents) = (self.library()?.current(), self.consents()?);
         let (mut given, mut changed) = (Vec::with_capacity(args.consents.len()), None);
         for SeenFunction { function, fingerprint } in args.consents {
             let terms = registry.function(&function).and_then(|found| Terms::of(found.as_ref()));
@@ -140,7 +134,7 @@ impl Workbench {
                 None => changed = changed.or(Some(function)),
             }
         }
-        parts.consents.allow_all(given)?;
+        consents.allow_all(given)?;
         match changed {
             Some(function) => Err(FunctionError::Changed { function }.into()),
             None => Ok(Nothing {}),
@@ -148,13 +142,13 @@ impl Workbench {
     }
 
     pub async fn consents_forget(&self, args: NamedFunctions) -> Result<Nothing, CommandError> {
-        self.parts()?.consents.forget(&args.functions)?;
+        self.consents()?.forget(&args.functions)?;
         Ok(Nothing {})
     }
 
     /// Throws away what was recorded of a function.
     pub async fn recordings_forget(&self, args: NamedFunction) -> Result<Nothing, CommandError> {
-        self.parts()?.recordings.forget(&args.function)?;
+        self.functions()?.recordings.forget(&args.function)?;
         Ok(Nothing {})
     }
 }

@@ -10,7 +10,6 @@ use crate::contract::{
 use crate::imported_names::ImportedNames;
 use crate::imports::GoesOn;
 use crate::marks::tagged;
-use crate::parts::Parts;
 use crate::turn_error::TurnError;
 use content::{Message, Role, SessionId};
 use formats::{Imported, ImportedFunction};
@@ -29,23 +28,22 @@ const MAX_FINDINGS: usize = 500;
 
 impl Workbench {
     pub async fn session_import(&self, args: ImportSession) -> Result<ImportedSession, CommandError> {
-        let parts = self.parts()?;
-        let model = self.first_model(&parts)?;
+        let models = self.models()?;
+        let plan = default_plan(models.first()?);
         let ImportSession { text, format, title } = args;
-        let made = Arc::clone(&parts);
+        let ids = Arc::clone(self.ids());
         let Imported { format, mut messages, functions, beside, mut losses } = blocking(move || {
-            let ids = || made.ids.message();
+            let ids = || ids.message();
             match format {
                 Some(format) => formats::import_as(format, &text, &ids),
                 None => formats::import(&text, &ids),
             }
         })
         .await?;
-        let mut names = ImportedNames::of(&parts);
+        let mut names = ImportedNames::of(&*self.library()?);
         let functions = not_here(&mut names, functions);
         messages.iter_mut().for_each(|message| names.read(message));
-        let plan = default_plan(model);
-        let goes_on = GoesOn::from_document(&parts, &mut names, plan, format, &beside, &mut losses);
+        let goes_on = GoesOn::from_document(&models, &mut names, plan, format, &beside, &mut losses);
         let GoesOn { plan, settings, model } = goes_on;
         losses.append(&mut names.taken);
         let title = title.as_deref().and_then(title_from).or_else(|| first_words(&messages));
@@ -55,16 +53,16 @@ impl Workbench {
         let tagged = tagged(&beside.tags);
         let events = std::iter::once(configured).chain(said).chain(tagged).collect();
         let title = title.unwrap_or_else(|| UNTITLED.to_owned());
-        let session = self.new_session(&parts, title, events).await?;
+        let session = self.new_session(title, events).await?;
         Ok(ImportedSession { session, format, messages: count, losses, functions, settings, model })
     }
 
     pub async fn history_check(&self, args: NamedSession) -> Result<CheckedHistory, CommandError> {
-        let parts = self.parts()?;
-        let is_open = !self.turns().under_way(&parts, &args.session).await?.is_empty();
+        let is_open = !self.turns()?.under_way(&args.session).await?.is_empty();
         let ending = if is_open { Ending::Open } else { Ending::Closed };
         // Of a long history not more is in memory than is looked at.
-        let found = parts.ledger.with(move |ledger| {
+        let ledger = self.ledger()?;
+        let found = ledger.with(move |ledger| {
             let mut said = Vec::new();
             let store = ledger.store();
             store.each_said_shown::<StoreError>(&args.session, End::Head, |message, mut large| {
@@ -81,10 +79,9 @@ impl Workbench {
     pub async fn history_repair(&self, args: RepairHistory) -> Result<RepairedHistory, CommandError> {
         let RepairHistory { session, finding } = args;
         self.check_rests(&session).await?;
-        let parts = self.parts()?;
-        let history = parts.ledger.messages_to(session.clone(), End::Head).await?;
+        let history = self.ledger()?.messages_to(session.clone(), End::Head).await?;
         let before = history.last().map(|message| message.id.clone());
-        let mut ids = || parts.ids.message();
+        let mut ids = || self.ids().message();
         let Repaired { branch, done } = match finding {
             Some(finding) => upkeep::repair(&history, &finding, &mut ids)?,
             None => upkeep::repair_all(&history, &INSPECTION, &mut ids),
@@ -104,7 +101,7 @@ impl Workbench {
 
     /// A history that a turn works on must not be changed under it.
     pub(crate) async fn check_rests(&self, session: &SessionId) -> Result<(), CommandError> {
-        if self.turns().under_way(&self.parts()?, session).await?.is_empty() {
+        if self.turns()?.under_way(session).await?.is_empty() {
             return Ok(());
         }
         Err(TurnError::UnderWay.into())
@@ -112,18 +109,12 @@ impl Workbench {
 
     pub(crate) async fn new_session(
         &self,
-        parts: &Arc<Parts>,
         title: String,
         events: Vec<SessionEvent<Note>>,
     ) -> Result<SessionSummary, CommandError> {
-        let id = parts.ids.session();
-        let created = parts.ledger.with(move |ledger| {
-            let created = ledger.now();
-            ledger.store().create(&id, created, &title, events)?;
-            ledger.wrote(&id);
-            ledger.store().summary(&id)
-        });
-        Ok(created.await?)
+        let (ledger, id) = (self.ledger()?, self.ids().session());
+        ledger.create(id.clone(), title, events).await?;
+        Ok(ledger.with(move |ledger| ledger.store().summary(&id)).await?)
     }
 }
 

@@ -4,10 +4,9 @@
 //! may be part of either name. So a name is never taken apart: it is held against the names of the functions there are.
 
 use crate::loss_here::LossHere;
-use crate::parts::Parts;
 use content::{CallArguments, CalledFunction, FunctionCall, FunctionName, Item, Message};
 use formats::{ImportedFunction, Loss};
-use functions::{NamePolicy, Registry};
+use functions::{Library, NamePolicy, Registry};
 use notices::Describe;
 use ports::{Catalogue, NameStyle, Offered, OfferedNames, Resolution, finder};
 use serde_json::Value;
@@ -42,9 +41,8 @@ enum Sign<'a> {
 }
 
 impl ImportedNames {
-    pub(crate) fn of(parts: &Parts) -> Self {
-        let registry = parts.library.current();
-        Self { registry, here: OnceLock::new(), alone: HashMap::new(), taken: Vec::new() }
+    pub(crate) fn of(library: &Library) -> Self {
+        Self { registry: library.current(), here: OnceLock::new(), alone: HashMap::new(), taken: Vec::new() }
     }
 
     /// Names the functions of a message as they are named here.

@@ -22,19 +22,22 @@ use crate::contract::{
 };
 use crate::histories::{first_words, not_here};
 use crate::imported_names::ImportedNames;
+use crate::ledger::Ledger;
+use crate::locking::lock;
 use crate::marks::tagged;
-use crate::parts::Parts;
+use crate::models::AllModels;
 use crate::session_error::SessionError;
 use aside::Aside;
 use content::{SessionId, Timestamp};
 use formats::{Beside, Format, Incoming, Loss, Reader, Rest};
 use gateway::TakenSetting;
 use invocation::TurnPlan;
+use ports::IdSource;
 use sessions::{Durability, SessionEvent, SessionSummary, Supplied};
 use space::Space;
 use std::collections::VecDeque;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Imports that may be under way. Where another begins, the oldest is given up: its page is gone, most likely.
 const MAX_CONCURRENT: usize = 4;
@@ -49,8 +52,15 @@ pub(crate) struct Imports {
     space: Space,
 }
 
+/// Where a conversation is imported.
+struct Place {
+    ledger: Arc<Ledger>,
+    models: Arc<AllModels>,
+    ids: Arc<dyn IdSource>,
+}
+
 struct Import {
-    parts: Arc<Parts>,
+    place: Place,
     session: SessionId,
     arriving: Mutex<Arriving>,
 }
@@ -72,9 +82,8 @@ struct Arriving {
 
 impl Workbench {
     pub async fn import_begin(&self, args: BeginImport) -> Result<BegunImport, CommandError> {
-        let parts = self.parts()?;
-        let plan = default_plan(self.first_model(&parts)?);
-        let begun = blocking(move || Import::begin(&parts, args.name.as_deref(), plan)).await?;
+        let (place, names) = self.place_of_imports()?;
+        let begun = blocking(move || Import::begin(place, names, args.name.as_deref())).await?;
         let session = begun.session.clone();
         if let Some(given_up) = self.imports().add(begun) {
             self.call_off(given_up).await?;
@@ -84,20 +93,20 @@ impl Workbench {
 
     pub async fn import_piece(&self, args: ImportPiece) -> Result<ImportProgress, CommandError> {
         let import = self.imports().get(&args.session)?;
-        let parts = Arc::clone(&import.parts);
+        let ledger = Arc::clone(&import.place.ledger);
         let taken = blocking(move || import.take(args.number, &args.text)).await;
         taken.inspect_err(|_| {
             self.imports().remove(&args.session);
-            self.imports().give_back(&parts);
+            self.imports().give_back(&ledger);
         })
     }
 
     pub async fn import_end(&self, args: NamedSession) -> Result<ImportedSession, CommandError> {
         let import = self.imports().get(&args.session)?;
         self.imports().remove(&args.session);
-        let parts = Arc::clone(&import.parts);
+        let ledger = Arc::clone(&import.place.ledger);
         let ended = blocking(move || import.end()).await;
-        ended.inspect_err(|_| self.imports().give_back(&parts))
+        ended.inspect_err(|_| self.imports().give_back(&ledger))
     }
 
     pub async fn import_stop(&self, args: NamedSession) -> Result<Nothing, CommandError> {
@@ -108,22 +117,26 @@ impl Workbench {
     }
 
     async fn call_off(&self, import: Arc<Import>) -> Result<(), CommandError> {
-        let parts = Arc::clone(&import.parts);
+        let ledger = Arc::clone(&import.place.ledger);
         blocking(move || import.call_off()).await?;
-        self.imports().give_back(&parts);
+        self.imports().give_back(&ledger);
         Ok(())
+    }
+
+    fn place_of_imports(&self) -> Result<(Place, ImportedNames), CommandError> {
+        let place = Place { ledger: self.ledger()?, models: self.models()?, ids: Arc::clone(self.ids()) };
+        Ok((place, ImportedNames::of(&*self.library()?)))
     }
 
     /// Imports a file that a person named where this program was started. No page can.
     pub async fn import_file(&self, path: &Path) -> Result<ImportedSession, CommandError> {
-        let parts = self.parts()?;
-        let plan = default_plan(self.first_model(&parts)?);
+        let (place, names) = self.place_of_imports()?;
         let path = path.to_owned();
         blocking(move || {
             let unreadable = |source| CommandError::from(ImportFault::File { path: path.clone(), source });
             let file = disk::open(&path).map_err(unreadable)?;
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-            let import = Import::begin(&parts, name.as_deref(), plan)?;
+            let import = Import::begin(place, names, name.as_deref())?;
             let mut taken = Ok(());
             for (number, piece) in (0..).zip(TextPieces::of(file)) {
                 taken = match piece {
@@ -145,65 +158,61 @@ impl Workbench {
 impl Imports {
     /// Gives back the one that is given up for it.
     fn add(&self, import: Import) -> Option<Arc<Import>> {
-        let mut imports = self.lock();
+        let mut imports = lock(&self.under_way);
         imports.push_back(Arc::new(import));
         if imports.len() > MAX_CONCURRENT { imports.pop_front() } else { None }
     }
 
     fn get(&self, session: &SessionId) -> Result<Arc<Import>, CommandError> {
-        let found = self.lock().iter().find(|import| import.session == *session).cloned();
+        let found = lock(&self.under_way).iter().find(|import| import.session == *session).cloned();
         Ok(found.ok_or(SessionError::ImportOver)?)
     }
 
     fn remove(&self, session: &SessionId) -> Option<Arc<Import>> {
-        let mut imports = self.lock();
+        let mut imports = lock(&self.under_way);
         let place = imports.iter().position(|import| import.session == *session)?;
         imports.remove(place)
     }
 
     /// Lets go of all of them. What came in of them goes at the next start.
     pub(crate) async fn close(&self) {
-        self.lock().clear();
+        lock(&self.under_way).clear();
         self.space.close().await;
     }
 
     /// Gives back what imports left in the file that came to nothing, in this process or an earlier one.
-    pub(crate) fn give_back(&self, parts: &Parts) {
-        self.space.give_back(&parts.ledger);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<Import>>> {
-        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn give_back(&self, ledger: &Arc<Ledger>) {
+        self.space.give_back(ledger);
     }
 }
 
 impl Import {
-    fn begin(parts: &Arc<Parts>, name: Option<&str>, plan: TurnPlan) -> Result<Self, CommandError> {
-        let (session, created) = (parts.ids.session(), parts.ledger.now());
+    fn begin(place: Place, names: ImportedNames, name: Option<&str>) -> Result<Self, CommandError> {
+        let Place { ledger, models, ids } = &place;
+        let plan = default_plan(models.first()?);
+        let (session, created) = (ids.session(), ledger.now());
         let file = name.and_then(title_from);
         let shown = file.as_deref().unwrap_or(UNTITLED);
         let configured = vec![SessionEvent::Noted { note: Note::Configured { plan: plan.clone() } }];
-        parts.ledger.store().begin_arrival(&session, created, shown, configured)?;
-        let beside = parts.ledger.store().path().parent().unwrap_or(Path::new("."));
+        ledger.store().begin_arrival(&session, created, shown, configured)?;
+        let beside = ledger.store().path().parent().unwrap_or(Path::new("."));
         // The name of a message that will never be is one nobody can guess.
-        let aside = Aside::new(parts.ids.message().to_string(), beside);
+        let aside = Aside::new(ids.message().to_string(), beside);
         let reader = Reader::begin(name.and_then(format_of)).spool(Box::new(aside.clone()), aside::LONGEST);
-        let names = ImportedNames::of(parts);
-        let reader = Some(reader);
-        let title = None;
+        let (reader, title) = (Some(reader), None);
         let arriving = Arriving { plan, names, reader, aside, next: 0, messages: 0, file, title, created };
         let arriving = Mutex::new(arriving);
-        Ok(Self { parts: Arc::clone(parts), session, arriving })
+        Ok(Self { place, session, arriving })
     }
 
     /// What can't be read or kept ends the import.
     fn take(&self, number: u32, text: &str) -> Result<ImportProgress, CommandError> {
-        let mut arriving = self.lock();
+        let mut arriving = lock(&self.arriving);
         if arriving.reader.is_some() && number != arriving.next {
             return Err(self.fail(arriving, ImportFault::PieceMissing.into()));
         }
         let Some(reader) = &mut arriving.reader else { return Err(SessionError::ImportOver.into()) };
-        match reader.take(text, &|| self.parts.ids.message()) {
+        match reader.take(text, &|| self.place.ids.message()) {
             Ok(messages) => {
                 arriving.next += 1;
                 if let Err(error) = self.keep(&mut arriving, messages) {
@@ -216,9 +225,9 @@ impl Import {
     }
 
     fn end(&self) -> Result<ImportedSession, CommandError> {
-        let mut arriving = self.lock();
+        let mut arriving = lock(&self.arriving);
         let Some(reader) = arriving.reader.take() else { return Err(SessionError::ImportOver.into()) };
-        let ended = reader.end(&|| self.parts.ids.message());
+        let ended = reader.end(&|| self.place.ids.message());
         let kept = ended.map_err(CommandError::from).and_then(
             |Rest { format, messages, functions, beside, mut losses }| {
                 let functions = not_here(&mut arriving.names, functions);
@@ -246,7 +255,7 @@ impl Import {
     ) -> Result<(Vec<TakenSetting>, Option<ImportedModel>), CommandError> {
         let Arriving { plan: before, names, created, .. } = arriving;
         let GoesOn { plan, settings, model } =
-            GoesOn::from_document(&self.parts, names, before.clone(), format, beside, losses);
+            GoesOn::from_document(&self.place.models, names, before.clone(), format, beside, losses);
         if plan != *before {
             let configured = SessionEvent::Noted { note: Note::Configured { plan } };
             self.append(*created, vec![(configured, Vec::new())])?;
@@ -278,7 +287,7 @@ impl Import {
         at: Timestamp,
         events: Vec<(SessionEvent<Note>, Vec<Supplied>)>,
     ) -> Result<(), CommandError> {
-        let store = self.parts.ledger.store();
+        let store = self.place.ledger.store();
         store.append_supplied(&self.session, at, events, Durability::Process)?;
         Ok(())
     }
@@ -286,7 +295,7 @@ impl Import {
     fn arrive(&self, arriving: &mut Arriving) -> Result<SessionSummary, CommandError> {
         let title = arriving.title.take().or_else(|| arriving.file.take());
         let title = title.unwrap_or_else(|| UNTITLED.to_owned());
-        let ledger = &self.parts.ledger;
+        let ledger = &self.place.ledger;
         if ledger.store().title(&self.session)? != title {
             let renamed = SessionEvent::Renamed { title: title.clone() };
             self.append(arriving.created, vec![(renamed, Vec::new())])?;
@@ -299,20 +308,16 @@ impl Import {
     /// Ends it with an error. Nothing of it stays, and if that can't be had either, it goes at the next start.
     fn fail(&self, mut arriving: MutexGuard<'_, Arriving>, error: CommandError) -> CommandError {
         arriving.reader = None;
-        if let Err(left) = self.parts.ledger.store().call_off_arrival(&self.session) {
+        if let Err(left) = self.place.ledger.store().call_off_arrival(&self.session) {
             tracing::warn!(session = %self.session, error = %left, "what came in of a session is still there");
         }
         error
     }
 
     fn call_off(&self) -> Result<(), CommandError> {
-        let mut arriving = self.lock();
+        let mut arriving = lock(&self.arriving);
         arriving.reader = None;
-        Ok(self.parts.ledger.store().call_off_arrival(&self.session)?)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Arriving> {
-        self.arriving.lock().unwrap_or_else(PoisonError::into_inner)
+        Ok(self.place.ledger.store().call_off_arrival(&self.session)?)
     }
 }
 

@@ -21,9 +21,9 @@ impl Workbench {
     pub async fn history_inject(&self, args: InjectCall) -> Result<Injected, CommandError> {
         let InjectCall { session, after, call, outcome, keeps_rest } = args;
         self.check_rests(&session).await?;
-        let parts = self.parts()?;
-        let plan = self.plan(&parts, plan_of(&parts.ledger, &session).await?, None)?;
-        let said = parts.ledger.messages_to(session.clone(), End::Head).await?;
+        let (ledger, ids) = (self.ledger()?, self.ids());
+        let plan = self.plan(plan_of(&ledger, &session).await?, None)?;
+        let said = ledger.messages_to(session.clone(), End::Head).await?;
         let place = match &after {
             None => 0,
             Some(after) => {
@@ -36,15 +36,15 @@ impl Workbench {
         if outcome.is_none() && !rest.is_empty() {
             return Err(InjectionError::OpenCall.into());
         }
-        let call = made(call, &mut ImportedNames::of(&parts), parts.ids.as_ref())?;
-        let message = parts.ids.message();
+        let call = made(call, &mut ImportedNames::of(&*self.library()?), ids.as_ref())?;
+        let message = ids.message();
         let told =
             Injected { message, call: call.id.clone(), before: said.last().map(|last| last.id.clone()) };
         let mut grown = vec![calling(&call, after, &plan, told.message.clone())];
-        grown.extend(outcome.map(|outcome| answering(&call, outcome, &told.message, parts.ids.message())));
+        grown.extend(outcome.map(|outcome| answering(&call, outcome, &told.message, ids.message())));
         for message in rest {
             let parent = grown.last().map(|last| last.id.clone());
-            grown.push(Message { id: parts.ids.message(), parent, ..message.clone() });
+            grown.push(Message { id: ids.message(), parent, ..message.clone() });
         }
         let added =
             grown.into_iter().map(|message| SessionEvent::<Note>::MessageAdded { message, turn: None });

@@ -3,12 +3,11 @@
 use crate::Workbench;
 use crate::configuration::{led, plan_of};
 use crate::contract::{CommandError, InstructionsVersion, NamedSession, Note};
-use crate::parts::Parts;
+use crate::turn_parts::TurnParts;
 use content::{Author, Item, Message, MessageId, Origin, Role, SessionId, Timestamp};
 use invocation::TurnPlan;
 use sessions::{LogEntry, SessionEvent, Store, StoreError};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// The variables that have a value in every turn.
 pub(crate) const VARIABLES: [&str; 3] = ["today", "weekday", "time"];
@@ -22,34 +21,33 @@ impl Workbench {
         args: NamedSession,
     ) -> Result<Vec<InstructionsVersion>, CommandError> {
         let NamedSession { session } = args;
-        Ok(self.parts()?.ledger.with(move |ledger| versions(ledger.store(), &session)).await?)
+        Ok(self.ledger()?.with(move |ledger| versions(ledger.store(), &session)).await?)
     }
 }
 
-/// The plan a turn begins with: led as its model needs it, and with the values of this moment in its instructions.
-pub(crate) fn ready(parts: &Parts, plan: TurnPlan) -> TurnPlan {
-    let plan = led(parts, plan);
-    if plan.instructions.is_none() && plan.participants.is_empty() {
-        return plan;
+impl TurnParts {
+    /// The plan a turn begins with: led as its model needs it, and with the values of this moment in its instructions.
+    pub(crate) fn ready(&self, plan: TurnPlan) -> TurnPlan {
+        let plan = led(&*self.models, plan);
+        if plan.instructions.is_none() && plan.participants.is_empty() {
+            return plan;
+        }
+        plan.with_values(&values(self.ledger.on_the_wall()))
     }
-    plan.with_values(&values(parts.ledger.on_the_wall()))
-}
 
-/// The instructions as a message at the beginning of an export. `None` where a session has none.
-pub(crate) async fn leading_message(
-    parts: &Arc<Parts>,
-    session: &SessionId,
-) -> Result<Option<Message>, CommandError> {
-    let plan = plan_of(&parts.ledger, session).await?;
-    let text = plan.and_then(|plan| ready(parts, plan).spoken_instructions());
-    Ok(text.map(|text| Message {
-        id: MessageId::new("instructions"),
-        parent: None,
-        role: Role::System,
-        items: vec![Item::Text { text }],
-        author: Author::Person,
-        origin: Origin::Person,
-    }))
+    /// The instructions as a message at the beginning of an export. `None` where a session has none.
+    pub(crate) async fn leading_message(&self, session: &SessionId) -> Result<Option<Message>, StoreError> {
+        let plan = plan_of(&self.ledger, session).await?;
+        let text = plan.and_then(|plan| self.ready(plan).spoken_instructions());
+        Ok(text.map(|text| Message {
+            id: MessageId::new("instructions"),
+            parent: None,
+            role: Role::System,
+            items: vec![Item::Text { text }],
+            author: Author::Person,
+            origin: Origin::Person,
+        }))
+    }
 }
 
 /// A date that can't be told has no value.

@@ -2,6 +2,7 @@
 
 use crate::contract::{FeedItem, Note};
 use crate::ledger::Ledger;
+use crate::locking::lock;
 use content::{FunctionCall, Message, Role, SessionId};
 use functions::{AnsweredCall, AnsweredCalls, IsEnough, OtherSessions};
 use futures::future::BoxFuture;
@@ -9,7 +10,7 @@ use invocation::TurnEvent;
 use limits::PAGE_RESULTS;
 use sessions::{End, LogEntry, SessionEvent};
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use tokio::sync::broadcast::error::RecvError;
 
 /// Reads the results that models of other sessions received, on the branch shown there.
@@ -28,7 +29,7 @@ impl LaneResults {
         // A session that is gone has answered nothing.
         let said = self.ledger.messages_to(session.clone(), End::Head).await.unwrap_or_default();
         let answered = Arc::new(answered(&said));
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.known);
         known.retain(|(known, _)| known != session);
         if known.len() >= PAGE_RESULTS.size() {
             known.pop_front();
@@ -45,7 +46,7 @@ impl LaneResults {
 
 impl OtherSessions for LaneResults {
     fn answered(&self, session: &SessionId) -> AnsweredCalls {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lock(&self.known);
         let found = known.iter().find(|(known, _)| known == session);
         found.map(|(_, answered)| Arc::clone(answered)).unwrap_or_default()
     }

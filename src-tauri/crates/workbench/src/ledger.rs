@@ -1,13 +1,14 @@
 //! The only way into the log: entries are on disk before followers are notified.
 
 use crate::contract::{FeedItem, Note};
+use crate::locking::lock;
 use crate::search::Tasks;
 use content::{Message, MessageId, SessionId, Timestamp, TurnId};
 use limits::PAGE_ENTRIES;
 use ports::Clock;
 use sessions::{Durability, End, LogEntry, OpenTurn, SessionEvent, Store, StoreError};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use tokio::sync::broadcast;
 
 /// Batches a follower may be behind before it reads the log again.
@@ -56,6 +57,20 @@ impl Ledger {
         worked.unwrap_or_else(|error| Err(StoreError::Failed { reason: notices::said(&error.to_string()) }))
     }
 
+    pub(crate) async fn create(
+        self: &Arc<Self>,
+        session: SessionId,
+        title: String,
+        events: Vec<SessionEvent<Note>>,
+    ) -> Result<(), StoreError> {
+        self.with(move |ledger| {
+            ledger.store.create(&session, ledger.now(), &title, events)?;
+            ledger.wrote(&session);
+            Ok(())
+        })
+        .await
+    }
+
     pub(crate) async fn append(
         self: &Arc<Self>,
         session: SessionId,
@@ -77,7 +92,7 @@ impl Ledger {
         if events.is_empty() {
             return Ok(());
         }
-        let feeds = self.feeds();
+        let feeds = lock(&self.feeds);
         let entries = self.store.append(session, self.clock.now(), events, durability)?;
         self.wrote(session);
         if let Some(feed) = feeds.get(session) {
@@ -136,19 +151,15 @@ impl Ledger {
 
     /// Tells followers something that is not in the log.
     pub(crate) fn tell(&self, session: &SessionId, item: FeedItem) {
-        if let Some(feed) = self.feeds().get(session) {
+        if let Some(feed) = lock(&self.feeds).get(session) {
             let _ = feed.send(item);
         }
     }
 
     /// Everything that is written from now on.
     pub(crate) fn listen(&self, session: &SessionId) -> broadcast::Receiver<FeedItem> {
-        let mut feeds = self.feeds();
+        let mut feeds = lock(&self.feeds);
         feeds.retain(|_, feed| feed.receiver_count() > 0);
         feeds.entry(session.clone()).or_insert_with(|| broadcast::channel(MAX_BACKLOG).0).subscribe()
-    }
-
-    fn feeds(&self) -> std::sync::MutexGuard<'_, Feeds> {
-        self.feeds.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -5,6 +5,7 @@ mod speeds;
 use crate::Workbench;
 use crate::blocking::blocking;
 use crate::contract::{CommandError, ReportedProblem};
+use crate::locking::lock;
 use content::ModelId;
 use disk::{SettingsFile, SettingsFileError};
 use local_model::{FileFlaw, LocalModel, Speed};
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use speeds::Speeds;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 /// What the files of models end with. One that is being fetched has another ending.
@@ -84,17 +85,17 @@ impl LocalModels {
 
     /// What keeps the list from being read, for the page to tell.
     pub(crate) fn problem(&self) -> Option<ReportedProblem> {
-        self.lock().unreadable.as_ref().map(ReportedProblem::of)
+        lock(&self.state).unreadable.as_ref().map(ReportedProblem::of)
     }
 
     pub(crate) fn models(&self) -> Vec<Arc<dyn Connector>> {
         let as_connector = |known: &Known| -> Arc<dyn Connector> { Arc::<LocalModel>::clone(&known.model) };
-        self.lock().models.iter().map(as_connector).collect()
+        lock(&self.state).models.iter().map(as_connector).collect()
     }
 
     pub(crate) fn files(&self) -> Vec<LocalFile> {
-        let models: Vec<_> = self.lock().models.iter().map(|known| Arc::clone(&known.model)).collect();
-        let mut speeds = self.speeds.lock().unwrap_or_else(PoisonError::into_inner);
+        let models: Vec<_> = lock(&self.state).models.iter().map(|known| Arc::clone(&known.model)).collect();
+        let mut speeds = lock(&self.speeds);
         let seen = |model: &Arc<LocalModel>| Some((model.path().to_owned(), model.speed()?));
         speeds.take_in(models.iter().filter_map(seen));
         let file = |model: Arc<LocalModel>| LocalFile {
@@ -110,7 +111,7 @@ impl LocalModels {
 
     /// Looks again at what is there. What has not changed stays as it is.
     pub(crate) fn reload(&self) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         let read = self.list.read();
         state.unreadable = read.as_ref().err().cloned();
         let listed = read.ok().flatten().unwrap_or_default().files;
@@ -152,18 +153,14 @@ impl LocalModels {
         self.reload();
         Ok(())
     }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Workbench {
     /// Looks again at which models are in files, after one came or went.
     pub async fn reload_local_models(&self) -> Result<(), CommandError> {
-        let parts = self.parts()?;
+        let local = self.local()?;
         blocking(move || {
-            parts.local.reload();
+            local.reload();
             Ok::<_, CommandError>(())
         })
         .await

@@ -68,7 +68,7 @@ impl Workbench {
         message: &MessageId,
     ) -> Result<(), CommandError> {
         let (id, wanted) = (session.clone(), message.clone());
-        let has = self.parts()?.ledger.with(move |ledger| ledger.store().has_message(&id, &wanted)).await?;
+        let has = self.ledger()?.with(move |ledger| ledger.store().has_message(&id, &wanted)).await?;
         if has {
             return Ok(());
         }

@@ -2,6 +2,7 @@
 //! there.
 
 use crate::contract::{CommandError, MeaningReadiness, MeaningState, ReportedProblem};
+use crate::locking::lock;
 use disk::SettingsFile;
 use downloads::{FetchProgress, FetchStep};
 use embedding::{Chosen, Flaw, ModelChoice};
@@ -11,7 +12,7 @@ use ports::{Catalogue, Embedder, EmbedderError, FunctionSpec};
 use selection::{RankedSelector, Readiness, WithoutMeaning};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -142,7 +143,7 @@ impl Meanings {
     }
 
     fn chosen(&self) -> Result<Chosen, Flaw> {
-        Chosen::new(&self.kept().model.clone(), self.folder.clone())
+        Chosen::new(&lock(&self.kept).model.clone(), self.folder.clone())
     }
 
     async fn open(&self, functions: Vec<Arc<FunctionSpec>>) {
@@ -170,10 +171,10 @@ impl Meanings {
             Readiness::Embedding { done, of } => MeaningReadiness::Embedding { done, of },
             Readiness::Ready => MeaningReadiness::Ready,
         };
-        let Kept { model, is_refused } = self.kept().clone();
+        let Kept { model, is_refused } = lock(&self.kept).clone();
         MeaningState {
             readiness,
-            fetching: self.fetching().clone(),
+            fetching: lock(&self.fetching).clone(),
             folder: self.folder.display().to_string(),
             model,
             is_refused,
@@ -197,14 +198,14 @@ impl Meanings {
 
     /// Keeps that words are enough, until a person fetches or chooses a model.
     pub(crate) fn refuse(&self) -> Result<MeaningState, CommandError> {
-        let kept = self.kept().clone();
+        let kept = lock(&self.kept).clone();
         self.keep(Kept { is_refused: true, ..kept })?;
         Ok(self.state())
     }
 
     fn keep(&self, kept: Kept) -> Result<(), CommandError> {
         self.file.write(&kept)?;
-        *self.kept() = kept;
+        *lock(&self.kept) = kept;
         Ok(())
     }
 
@@ -220,19 +221,19 @@ impl Meanings {
             done: 0,
             total: 0,
         };
-        if self.fetching().replace(beginning).is_some() {
+        if lock(&self.fetching).replace(beginning).is_some() {
             return Err(MeaningError::UnderWay.into());
         }
-        let kept = self.kept().clone();
+        let kept = lock(&self.kept).clone();
         if kept.is_refused {
-            self.keep(Kept { is_refused: false, ..kept }).inspect_err(|_| *self.fetching() = None)?;
+            self.keep(Kept { is_refused: false, ..kept }).inspect_err(|_| *lock(&self.fetching) = None)?;
         }
-        let tell = |progress| *self.fetching() = Some(progress);
+        let tell = |progress| *lock(&self.fetching) = Some(progress);
         let fetched = match self.chosen() {
             Ok(chosen) => chosen.fetch(&tell).await.map_err(|error| error.notice()),
             Err(flaw) => Err(flaw.notice()),
         };
-        *self.fetching() = None;
+        *lock(&self.fetching) = None;
         fetched.map_err(|reason| MeaningError::NotFetched { reason })?;
         self.open(functions).await;
         Ok(self.state())
@@ -242,13 +243,5 @@ impl Meanings {
         self.closing.cancel();
         self.tasks.close();
         self.tasks.wait().await;
-    }
-
-    fn fetching(&self) -> MutexGuard<'_, Option<FetchProgress>> {
-        self.fetching.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -84,23 +84,23 @@ impl Workbench {
 
     pub async fn models_save(&self, args: SaveModelRows) -> Result<ModelRows, CommandError> {
         checked(&args.text)?;
-        let parts = self.parts()?;
+        let services = self.services()?;
         self.rows().write(&args.text)?;
-        parts.services.connect_again();
+        services.connect_again();
         Ok(self.rows().read())
     }
 
     /// Goes back to the table that ships.
     pub async fn models_reset(&self, _: Nothing) -> Result<ModelRows, CommandError> {
-        let parts = self.parts()?;
+        let services = self.services()?;
         disk::remove_settings(&self.rows().path)?;
-        parts.services.connect_again();
+        services.connect_again();
         Ok(self.rows().read())
     }
 
     pub async fn model_facts(&self, args: NamedModel) -> Result<FactsOfModel, CommandError> {
-        let parts = self.parts()?;
-        let known = parts.services.facts(&args.model);
+        let services = self.services()?;
+        let known = services.facts(&args.model);
         let (kind, facts) = known.ok_or(ServiceError::NoService)?;
         Ok(FactsOfModel { model: args.model, kind, facts })
     }

@@ -4,33 +4,40 @@
 use crate::assembly::{System, assemble};
 use crate::config::Config;
 use crate::contract::CommandError;
+use crate::locking::lock;
 use crate::parts::Parts;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use crate::turns::LiveTurns;
+use ports::IdSource;
+use std::sync::{Arc, Mutex};
 
 pub(crate) struct Opening {
     config: Config,
     system: System,
+    live: Arc<LiveTurns>,
     /// `None` until the sessions are open. Each command retries.
     parts: Mutex<Option<Arc<Parts>>>,
 }
 
 impl Opening {
-    pub(crate) fn new(config: Config, system: System) -> Self {
-        Self { config, system, parts: Mutex::new(None) }
+    pub(crate) fn new(config: Config, system: System, live: Arc<LiveTurns>) -> Self {
+        Self { config, system, live, parts: Mutex::new(None) }
     }
 
     pub(crate) fn config(&self) -> &Config {
         &self.config
     }
 
+    pub(crate) fn ids(&self) -> &Arc<dyn IdSource> {
+        &self.system.ids
+    }
+
     /// The parts; opens them if they are not open yet.
     pub(crate) fn parts(&self) -> Result<Arc<Parts>, CommandError> {
-        let mut parts = self.lock();
+        let mut parts = lock(&self.parts);
         if let Some(parts) = parts.as_ref() {
             return Ok(Arc::clone(parts));
         }
-        let assembled = Arc::new(assemble(&self.config, self.system.clone())?);
-        assembled.sources.models.are(Arc::<Parts>::downgrade(&assembled));
+        let assembled = Arc::new(assemble(&self.config, self.system.clone(), Arc::clone(&self.live))?);
         *parts = Some(Arc::clone(&assembled));
         Ok(assembled)
     }
@@ -47,10 +54,6 @@ impl Opening {
 
     /// Drops the parts.
     pub(crate) fn take(&self) -> Option<Arc<Parts>> {
-        self.lock().take()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<Arc<Parts>>> {
-        self.parts.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.parts).take()
     }
 }

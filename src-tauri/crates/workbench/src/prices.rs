@@ -7,7 +7,6 @@ use crate::contract::{CommandError, Nothing, PriceTable, Prices, check_prices};
 use disk::{SettingsFile, SettingsFileError};
 use notices::Describe;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 /// The format this version writes.
 const FORMAT: u32 = 1;
@@ -35,13 +34,11 @@ pub(crate) enum PricesError {
 /// The table of one data folder.
 pub(crate) struct PriceFile {
     file: SettingsFile<PriceTable>,
-    /// One change at a time.
-    lock: Mutex<()>,
 }
 
 impl PriceFile {
     pub(crate) fn in_folder(folder: &Path) -> Self {
-        Self { file: SettingsFile::new(folder.join("prices.json"), FORMAT), lock: Mutex::new(()) }
+        Self { file: SettingsFile::new(folder.join("prices.json"), FORMAT) }
     }
 
     /// A file that can't be read is told of and left as it is.
@@ -56,12 +53,10 @@ impl PriceFile {
     }
 
     fn write(&self, table: &PriceTable) -> Result<(), PricesError> {
-        let _one_at_a_time = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(self.file.write(table)?)
     }
 
     fn remove(&self) -> Result<(), PricesError> {
-        let _one_at_a_time = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(self.file.remove()?)
     }
 }

@@ -8,11 +8,12 @@ use crate::contract::{
     ReductionPreview, SummaryMaterial, WriteSummary, WrittenSummary,
 };
 use crate::histories::grown;
-use crate::summaries::{PROMPT, Writing, transcript};
+use crate::summaries::{self, PROMPT, Writing, transcript};
 use content::Message;
 use notices::Describe;
 use ports::{Catalogue, ConnectorError, NameStyle};
 use sessions::End;
+use std::sync::Arc;
 use upkeep::{NewIds, Reduced, Size, SummaryError};
 
 /// What stands in the place of a summary that is not written yet.
@@ -50,11 +51,11 @@ pub(crate) enum ReductionError {
 impl Workbench {
     pub async fn reduction_preview(&self, args: PreviewReduction) -> Result<ReductionPreview, CommandError> {
         let PreviewReduction { session, reduction } = args;
-        let parts = self.parts()?;
-        let names = parts.functions(&session).await?.name_style();
-        let history = parts.ledger.messages_to(session, End::Head).await?;
+        let names = self.functions()?.of(&session).await?.name_style();
+        let history = self.ledger()?.messages_to(session, End::Head).await?;
+        let ids = Arc::clone(self.ids());
         blocking(move || {
-            let reduced = reduce(&history, &reduction, true, &names, &mut || parts.ids.message())?;
+            let reduced = reduce(&history, &reduction, true, &names, &mut || ids.message())?;
             Ok::<_, CommandError>(ReductionPreview {
                 head: history.last().map(|message| message.id.clone()),
                 before: Size::of(&history),
@@ -70,14 +71,13 @@ impl Workbench {
     pub async fn history_reduce(&self, args: ReduceHistory) -> Result<ReducedHistory, CommandError> {
         let ReduceHistory { session, head, reduction } = args;
         self.check_rests(&session).await?;
-        let parts = self.parts()?;
-        let history = parts.ledger.messages_to(session.clone(), End::Head).await?;
+        let history = self.ledger()?.messages_to(session.clone(), End::Head).await?;
         let before = history.last().map(|message| message.id.clone());
         if before != head {
             return Err(ReductionError::Outdated.into());
         }
-        let names = parts.functions(&session).await?.name_style();
-        let reduced = reduce(&history, &reduction, false, &names, &mut || parts.ids.message())?;
+        let names = self.functions()?.of(&session).await?.name_style();
+        let reduced = reduce(&history, &reduction, false, &names, &mut || self.ids().message())?;
         let done = account(&reduction, reduced.dropped.len()).notice();
         self.note(session, grown(&history, reduced.branch)).await?;
         Ok(ReducedHistory { done, before })
@@ -86,12 +86,14 @@ impl Workbench {
     pub async fn summary_write(&self, args: WriteSummary) -> Result<WrittenSummary, CommandError> {
         let WriteSummary { session, limits, prompt } = args;
         self.check_rests(&session).await?;
-        let parts = self.parts()?;
-        let plan = self.plan(&parts, plan_of(&parts.ledger, &session).await?, None)?;
-        let history = parts.ledger.messages_to(session.clone(), End::Head).await?;
+        let ledger = self.ledger()?;
+        let plan = self.plan(plan_of(&ledger, &session).await?, None)?;
+        let history = ledger.messages_to(session.clone(), End::Head).await?;
         let input = upkeep::summary_input(&history, limits).ok_or(ReductionError::NothingToSummarise)?;
-        let writing = Writing { session, prompt, messages: input.messages };
-        self.summaries().write(&parts, &plan.model, writing).await
+        let connector = self.models()?.known(&plan.model)?;
+        let under_way = self.summaries().begin(&session).ok_or(ReductionError::BeingWritten)?;
+        let writing = Writing { prompt, messages: input.messages, exchange: self.ids().exchange() };
+        summaries::write(&under_way, &ledger, connector.as_ref(), writing).await
     }
 
     pub async fn summary_stop(&self, args: NamedSession) -> Result<Nothing, CommandError> {

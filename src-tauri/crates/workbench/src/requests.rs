@@ -17,4 +17,3 @@ mod trials;
 pub(crate) use compared::WrittenRequest;
 pub(crate) use error::{NothingAhead, RequestError, Unshown};
 pub(crate) use parts::Words;
-pub(crate) use trials::Trials;

@@ -17,21 +17,21 @@ use std::sync::Arc;
 impl Workbench {
     pub async fn turn_rerun(&self, args: RerunTurn) -> Result<TurnId, CommandError> {
         let RerunTurn { session, from, plan } = args;
-        let parts = self.parts()?;
-        parts.attached.check_own(&session)?;
-        let of = (&parts.ledger, &session);
+        self.attached()?.check_own(&session)?;
+        let ledger = self.ledger()?;
+        let of = (&ledger, &session);
         let after = match from {
             RerunFrom::Message { message } => from_message(of, message).await?,
             RerunFrom::Call { message, call } => from_call(of, message, &call).await?,
             RerunFrom::Stop { turn, pause } => from_stop(of, turn, pause).await?,
         };
-        let before = plan_of(&parts.ledger, &session).await?;
+        let before = plan_of(&ledger, &session).await?;
         if let Some(plan) = &plan {
-            check_new(&parts, before.as_ref(), plan)?;
+            check_new(&*self.models()?, before.as_ref(), plan)?;
         }
-        let plan = self.plan(&parts, plan.or(before), None)?;
+        let plan = self.plan(plan.or(before), None)?;
         let new = NewTurn { session, plan, says: Vec::new(), after: Some(after) };
-        self.turns().start(&parts, new).await
+        self.turns()?.start(new).await
     }
 }
 

@@ -22,9 +22,8 @@ impl Workbench {
     pub async fn selection_try(&self, args: TrySelection) -> Result<Selection, CommandError> {
         let TrySelection { session, text, plan, changed, shown } = args;
         check_ranking(&plan.ranking)?;
-        let parts = self.parts()?;
-        let history = parts.ledger.messages_to(session.clone(), End::Head).await?;
-        let catalogue = parts.catalogue(&session, &plan).await?;
+        let history = self.ledger()?.messages_to(session.clone(), End::Head).await?;
+        let catalogue = self.functions()?.catalogue(&session, &plan).await?;
         plan.check_named(catalogue.as_ref())?;
         let mut candidates = catalogue.defined();
         if plan.mode != SelectionMode::Searched {
@@ -46,7 +45,7 @@ impl Workbench {
             with_need: false,
         };
         let scope = CallScope::unobserved(CancellationToken::new());
-        Ok(parts.meanings.selector().select(query, &scope).await?)
+        Ok(self.meanings()?.selector().select(query, &scope).await?)
     }
 
     /// Finds a threshold for the functions of a session.
@@ -55,26 +54,24 @@ impl Workbench {
         args: CalibrateSelection,
     ) -> Result<CalibratedThreshold, CommandError> {
         check_ranking(&args.ranking)?;
-        let parts = self.parts()?;
-        let functions = parts.functions(&args.session).await?.specs();
-        let found = parts.meanings.selector().calibrate(functions, args.ranking).await;
+        let functions = self.functions()?.of(&args.session).await?.specs();
+        let found = self.meanings()?.selector().calibrate(functions, args.ranking).await;
         Ok(CalibratedThreshold { threshold: found? })
     }
 
     pub async fn meaning_state(&self, _: Nothing) -> Result<MeaningState, CommandError> {
-        Ok(self.parts()?.meanings.state())
+        Ok(self.meanings()?.state())
     }
 
     /// Fetches what comparing meanings needs, and takes it into use.
     pub async fn meaning_fetch(&self, _: Nothing) -> Result<MeaningState, CommandError> {
-        let parts = self.parts()?;
-        let functions = parts.library.current().specs();
-        parts.meanings.fetch(functions).await
+        let functions = self.library()?.current().specs();
+        self.meanings()?.fetch(functions).await
     }
 
     /// Keeps that words alone are enough.
     pub async fn meaning_refuse(&self, _: Nothing) -> Result<MeaningState, CommandError> {
-        self.parts()?.meanings.refuse()
+        self.meanings()?.refuse()
     }
 
     /// The models that can be chosen by name.
@@ -84,28 +81,26 @@ impl Workbench {
 
     /// Compares meanings by another model from now on.
     pub async fn meaning_choose(&self, args: ChooseModel) -> Result<MeaningState, CommandError> {
-        let parts = self.parts()?;
-        let functions = parts.library.current().specs();
-        parts.meanings.choose(args.model, functions).await
+        let functions = self.library()?.current().specs();
+        self.meanings()?.choose(args.model, functions).await
     }
 
     /// Makes a retrieval test of past sessions: the calls that were made are what should have been offered.
     pub async fn selection_measure(&self, args: MeasureSelection) -> Result<MeasuredSelection, CommandError> {
-        let parts = self.parts()?;
-        let functions = parts.library.current().specs();
+        let (ledger, functions) = (self.ledger()?, self.library()?.current().specs());
         let sessions = match args.session {
             Some(session) => vec![session],
             None => {
-                let listed = parts.ledger.with(|ledger| ledger.store().list()).await?;
+                let listed = ledger.with(|ledger| ledger.store().list()).await?;
                 listed.into_iter().map(|summary| summary.id).collect()
             }
         };
         let mut queries = Vec::new();
         for session in &sessions {
-            let history = parts.ledger.messages_to(session.clone(), End::Head).await?;
+            let history = ledger.messages_to(session.clone(), End::Head).await?;
             queries.extend(asked_in(session, &history, &functions));
         }
-        let (bench, without_meaning) = match parts.meanings.selector().embedder() {
+        let (bench, without_meaning) = match self.meanings()?.selector().embedder() {
             Ok(embedder) => (Bench::new(embedder, self.config().models.join("evaluation")), None),
             Err(reason) => (Bench::without_model(), Some(reason)),
         };

@@ -6,7 +6,6 @@
 mod answers;
 mod commands;
 mod error;
-mod models;
 mod own;
 mod plugins;
 mod runs;

@@ -2,21 +2,17 @@
 
 use crate::contract::{CommandError, FeedItem, WrittenSummary};
 use crate::ledger::Ledger;
-use crate::parts::Parts;
+use crate::one_per_session::UnderWay;
 use crate::reductions::ReductionError;
-use crate::wire::WireKeeper;
-use content::{Author, Item, Message, MessageId, ModelId, Origin, Role, SessionId};
+use content::{Author, ExchangeId, Item, Message, MessageId, Origin, Role, SessionId};
 use futures::StreamExt;
 use ports::{
-    CallOptions, CallScope, CompletionRequest, ConnectorError, EventStream, FunctionChoice, NameStyle,
+    CallOptions, CompletionRequest, Connector, ConnectorError, EventStream, FunctionChoice, NameStyle,
     RequestSettings, StreamEvent,
 };
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 /// What a model is asked for.
 pub(crate) const PROMPT: &str = "Summarise the conversation below so that it can go on from your summary alone. \
@@ -32,95 +28,37 @@ const MAX_BYTES: usize = 100_000;
 
 /// What is to be written.
 pub(crate) struct Writing {
-    pub(crate) session: SessionId,
     pub(crate) prompt: String,
     pub(crate) messages: Vec<Message>,
+    pub(crate) exchange: ExchangeId,
 }
 
-/// The summaries that are being written, at most one a session.
-#[derive(Default)]
-pub(crate) struct Summaries {
-    under_way: Mutex<HashMap<SessionId, CancellationToken>>,
-    /// What keeps the wire of each.
-    tasks: TaskTracker,
-    closing: CancellationToken,
+pub(crate) async fn write(
+    under_way: &UnderWay<'_>,
+    ledger: &Arc<Ledger>,
+    connector: &dyn Connector,
+    Writing { prompt, messages, exchange }: Writing,
+) -> Result<WrittenSummary, CommandError> {
+    let scope = under_way.scope(ledger, &exchange);
+    let stream = connector.stream(asked_once(prompt, transcript(&messages)), &scope);
+    let received = tokio::select! {
+        biased;
+        () = under_way.cancel.cancelled() => Err(ConnectorError::Cancelled),
+        received = receive(stream, ledger, &under_way.session) => received,
+    };
+    let text = received.map_err(ReductionError::from)?;
+    if text.trim().is_empty() {
+        return Err(ReductionError::NothingWritten.into());
+    }
+    Ok(WrittenSummary { text: text.trim().to_owned(), exchange })
 }
 
-impl Summaries {
-    pub(crate) async fn write(
-        &self,
-        parts: &Arc<Parts>,
-        model: &ModelId,
-        writing: Writing,
-    ) -> Result<WrittenSummary, CommandError> {
-        let Writing { session, prompt, messages } = writing;
-        let connector = parts.connector(model)?;
-        let under_way = self.begin(&session)?;
-        let exchange = parts.ids.exchange();
-        let observer = WireKeeper::begin(&parts.ledger, session.clone(), exchange.clone(), &self.tasks);
-        let scope = CallScope::unobserved(under_way.cancel.clone()).observed_by(Arc::new(observer));
-        let stream = connector.stream(asked_once(prompt, transcript(&messages)), &scope);
-        let told = Told { ledger: &parts.ledger, session: &session };
-        let received = tokio::select! {
-            biased;
-            () = under_way.cancel.cancelled() => Err(ConnectorError::Cancelled),
-            received = receive(stream, told) => received,
-        };
-        let text = received.map_err(ReductionError::from)?;
-        if text.trim().is_empty() {
-            return Err(ReductionError::NothingWritten.into());
-        }
-        Ok(WrittenSummary { text: text.trim().to_owned(), exchange })
-    }
-
-    /// Ends what is under way, if anything is.
-    pub(crate) fn stop(&self, session: &SessionId) {
-        if let Some(cancel) = self.lock().get(session) {
-            cancel.cancel();
-        }
-    }
-
-    pub(crate) async fn close(&self) {
-        self.closing.cancel();
-        self.tasks.close();
-        self.tasks.wait().await;
-    }
-
-    fn begin(&self, session: &SessionId) -> Result<UnderWay<'_>, CommandError> {
-        let mut under_way = self.lock();
-        if under_way.contains_key(session) {
-            return Err(ReductionError::BeingWritten.into());
-        }
-        let cancel = self.closing.child_token();
-        under_way.insert(session.clone(), cancel.clone());
-        Ok(UnderWay { summaries: self, session: session.clone(), cancel })
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<SessionId, CancellationToken>> {
-        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Takes itself off the list, however the writing ends.
-struct UnderWay<'a> {
-    summaries: &'a Summaries,
-    session: SessionId,
-    cancel: CancellationToken,
-}
-
-impl Drop for UnderWay<'_> {
-    fn drop(&mut self) {
-        self.summaries.lock().remove(&self.session);
-    }
-}
-
-/// Who is shown how far it is.
-struct Told<'a> {
-    ledger: &'a Ledger,
-    session: &'a SessionId,
-}
-
-async fn receive(mut stream: EventStream, told: Told<'_>) -> Result<String, ConnectorError> {
+/// Shows followers of the session how far it is.
+async fn receive(
+    mut stream: EventStream,
+    ledger: &Ledger,
+    session: &SessionId,
+) -> Result<String, ConnectorError> {
     let mut text = String::new();
     let mut shown = Instant::now();
     while let Some(event) = stream.next().await {
@@ -142,7 +80,7 @@ async fn receive(mut stream: EventStream, told: Told<'_>) -> Result<String, Conn
         }
         if shown.elapsed() >= SHOW_INTERVAL {
             shown = Instant::now();
-            told.ledger.tell(told.session, FeedItem::Summarising { text: text.clone() });
+            ledger.tell(session, FeedItem::Summarising { text: text.clone() });
         }
     }
     Err(ConnectorError::BrokenOff)
@@ -150,25 +88,32 @@ async fn receive(mut stream: EventStream, told: Told<'_>) -> Result<String, Conn
 
 /// One message of a person, whatever was said by whom: every provider takes that.
 pub(crate) fn asked_once(prompt: String, text: String) -> CompletionRequest {
-    let message = |role, text| {
-        Arc::new(Message {
-            id: MessageId::new(""),
-            parent: None,
-            role,
-            items: vec![Item::Text { text }],
-            author: Author::Application,
-            origin: Origin::Application,
-        })
-    };
+    let message = |role, text| message(role, vec![Item::Text { text }]);
+    without_functions(vec![message(Role::System, prompt), message(Role::User, text)])
+}
+
+pub(crate) fn without_functions(messages: Vec<Arc<Message>>) -> CompletionRequest {
     CompletionRequest {
         known: Vec::new(),
-        messages: vec![message(Role::System, prompt), message(Role::User, text)],
+        messages,
         functions: Vec::new(),
         choice: FunctionChoice::None,
         names: NameStyle::default(),
         calls: CallOptions::default(),
         settings: RequestSettings::default(),
     }
+}
+
+/// A message that is in no session.
+pub(crate) fn message(role: Role, items: Vec<Item>) -> Arc<Message> {
+    Arc::new(Message {
+        id: MessageId::new(""),
+        parent: None,
+        role,
+        items,
+        author: Author::Application,
+        origin: Origin::Application,
+    })
 }
 
 pub(crate) fn transcript(messages: &[Message]) -> String {

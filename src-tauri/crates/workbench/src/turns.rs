@@ -1,12 +1,13 @@
 //! The turns that are under way.
 
+use crate::attached::Attached;
 use crate::contract::{CommandError, ErrorCode, FeedItem, Note};
-use crate::instructions::ready;
 use crate::journal::{self, TurnJournal, Unfinished};
 use crate::ledger::Ledger;
-use crate::parts::Parts;
+use crate::models::AllModels;
 use crate::recordings::SessionRecordings;
 use crate::turn_error::TurnError;
+use crate::turn_parts::TurnParts;
 use content::{FunctionResult, Item, Message, MessageId, SessionId, TurnId};
 use invocation::{
     Intervention, Journal, Misuse, Turn, TurnDriver, TurnInput, TurnPlan, TurnRecord, TurnServices, TurnStart,
@@ -24,11 +25,18 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 /// Interventions a turn may have waiting for it.
 const QUEUED_INPUTS: usize = 16;
 
+/// Begins turns, takes up those that the log leaves open, and hands them what a person does.
+pub(crate) struct Turns {
+    pub(crate) live: Arc<LiveTurns>,
+    pub(crate) parts: Arc<TurnParts>,
+    pub(crate) attached: Arc<Attached>,
+}
+
 /// Every turn that runs or waits in this process.
 #[derive(Default)]
-pub(crate) struct Turns {
-    live: Mutex<HashMap<TurnId, Live>>,
-    tasks: TaskTracker,
+pub(crate) struct LiveTurns {
+    turns: Mutex<HashMap<TurnId, Live>>,
+    pub(crate) tasks: TaskTracker,
     closing: CancellationToken,
     /// A turn is driven no longer.
     changed: Notify,
@@ -75,7 +83,7 @@ struct Start {
 impl Start {
     /// From a message, or from the head where none is named.
     async fn read(
-        parts: &Parts,
+        ledger: &Arc<Ledger>,
         session: &SessionId,
         from: Option<Option<MessageId>>,
     ) -> Result<Self, StoreError> {
@@ -90,66 +98,62 @@ impl Start {
                 history: store.messages_to(&session, End::At(message))?,
             })
         };
-        parts.ledger.with(read).await
+        ledger.with(read).await
     }
 }
 
 impl Turns {
-    pub(crate) async fn start(
-        self: &Arc<Self>,
-        parts: &Arc<Parts>,
-        new: NewTurn,
-    ) -> Result<TurnId, CommandError> {
+    pub(crate) async fn start(self: &Arc<Self>, new: NewTurn) -> Result<TurnId, CommandError> {
+        let TurnParts { ledger, ids, .. } = self.parts.as_ref();
         let NewTurn { session, plan, says, after } = new;
         let (from, given) = after.map(|After { message, given }| (message, given)).unzip();
-        let mut live = self.live.lock().await;
-        let mut start = Start::read(parts, &session, from.clone()).await?;
+        let mut live = self.live.turns.lock().await;
+        let mut start = Start::read(ledger, &session, from.clone()).await?;
         if start.has_open_turns {
-            if !self.taken_up(parts, &mut live, &session).await?.is_empty() {
+            if !self.taken_up(&mut live, &session).await?.is_empty() {
                 return Err(TurnError::UnderWay.into());
             }
-            start = Start::read(parts, &session, from).await?;
+            start = Start::read(ledger, &session, from).await?;
         }
         let Start { moved, history, .. } = start;
         if history.is_empty() && says.is_empty() {
             return Err(TurnError::NothingSaid.into());
         }
-        let plan = ready(parts, plan);
+        let plan = self.parts.ready(plan);
         let given = given.unwrap_or_default();
-        let start = TurnStart { id: parts.ids.turn(), history, plan, says, given };
-        let (turn, records) = Turn::begin(start, parts.ids.as_ref());
+        let start = TurnStart { id: ids.turn(), history, plan, says, given };
+        let (turn, records) = Turn::begin(start, ids.as_ref());
         let id = turn.id().clone();
-        self.drive(parts, &mut live, Driven { session, turn, moved, records }).await?;
+        self.drive(&mut live, Driven { session, turn, moved, records }).await?;
         Ok(id)
     }
 
     /// The turns of a session that are under way. Those that the log leaves open and nobody drives are taken up.
     pub(crate) async fn under_way(
         self: &Arc<Self>,
-        parts: &Arc<Parts>,
         session: &SessionId,
     ) -> Result<Vec<TurnId>, CommandError> {
-        let mut live = self.live.lock().await;
-        self.taken_up(parts, &mut live, session).await
+        let mut live = self.live.turns.lock().await;
+        self.taken_up(&mut live, session).await
     }
 
     async fn taken_up(
         self: &Arc<Self>,
-        parts: &Arc<Parts>,
         live: &mut HashMap<TurnId, Live>,
         session: &SessionId,
     ) -> Result<Vec<TurnId>, CommandError> {
-        let open = parts.ledger.open_turns(session.clone()).await?;
+        let TurnParts { ledger, ids, .. } = self.parts.as_ref();
+        let open = ledger.open_turns(session.clone()).await?;
         let is_live = |open: &OpenTurn| live.contains_key(&open.turn);
         if open.iter().all(is_live) {
             return Ok(open.into_iter().map(|open| open.turn).collect());
         }
-        if self.closing.is_cancelled() {
+        if self.live.closing.is_cancelled() {
             return Err(TurnError::Closing.into());
         }
         let first = open.first().map_or(1, |first| first.began);
-        let log = parts.ledger.read(session.clone(), first - 1).await?;
-        let head = parts.ledger.head(session.clone()).await?;
+        let log = ledger.read(session.clone(), first - 1).await?;
+        let head = ledger.head(session.clone()).await?;
         let mut unfinished = journal::unfinished(&log);
         unfinished.retain(|unfinished| !live.contains_key(&unfinished.turn));
         let mut ended = Vec::new();
@@ -157,65 +161,62 @@ impl Turns {
             ended = journal::without(lost.seq, open, &mut unfinished, |turn| live.contains_key(turn));
         }
         ended.extend(journal::without_those_left_behind(head.as_ref(), &mut unfinished));
-        parts.ledger.append(session.clone(), ended, Durability::Power).await?;
+        ledger.append(session.clone(), ended, Durability::Power).await?;
         for Unfinished { turn, after, plan, records } in unfinished {
-            let history = parts.ledger.messages_to(session.clone(), End::At(after)).await?;
-            let (turn, fresh) = Turn::rebuild(turn, plan, history, &records, parts.ids.as_ref());
+            let history = ledger.messages_to(session.clone(), End::At(after)).await?;
+            let (turn, fresh) = Turn::rebuild(turn, plan, history, &records, ids.as_ref());
             let session = session.clone();
-            self.drive(parts, live, Driven { session, turn, moved: None, records: fresh }).await?;
+            self.drive(live, Driven { session, turn, moved: None, records: fresh }).await?;
         }
-        let open = parts.ledger.open_turns(session.clone()).await?;
+        let open = ledger.open_turns(session.clone()).await?;
         Ok(open.into_iter().map(|open| open.turn).collect())
     }
 
     async fn drive(
         self: &Arc<Self>,
-        parts: &Arc<Parts>,
         live: &mut HashMap<TurnId, Live>,
         driven: Driven,
     ) -> Result<(), CommandError> {
         let Driven { session, turn, moved, records } = driven;
+        let TurnParts { ledger, models, functions, selector, filters, ids } = self.parts.as_ref();
         let id = turn.id().clone();
         let events = records.into_iter().map(|record| journal::to_event(&id, record));
         let events = moved.into_iter().chain(events).collect();
-        parts.ledger.append(session.clone(), events, Durability::Power).await?;
-        let conversation = parts.attached.conversation(&session);
+        ledger.append(session.clone(), events, Durability::Power).await?;
+        let conversation = self.attached.conversation(&session);
         let journal = Arc::new(TurnJournal {
-            ledger: Arc::clone(&parts.ledger),
+            ledger: Arc::clone(ledger),
             session: session.clone(),
             turn: id.clone(),
-            tasks: self.tasks.clone(),
+            tasks: self.live.tasks.clone(),
             failure: OnceLock::new(),
         });
-        let catalogue = parts.catalogue(&session, &turn.plan().selection).await?;
+        let catalogue = functions.catalogue(&session, &turn.plan().selection).await?;
         let (models, watched): (Arc<dyn Models>, Arc<dyn Journal>) = match &conversation {
             Some(conversation) => {
                 conversation.begins(&id, turn.plan());
-                (conversation.models(parts), conversation.journal(&journal, parts, self))
+                (conversation.models(), conversation.journal(&journal, self))
             }
-            None => (Arc::<Parts>::clone(parts), Arc::<TurnJournal>::clone(&journal)),
+            None => (Arc::<AllModels>::clone(models), Arc::<TurnJournal>::clone(&journal)),
         };
         let services = TurnServices {
             models,
             catalogue,
-            selector: Arc::<RankedSelector>::clone(parts.meanings.selector()),
+            selector: Arc::<RankedSelector>::clone(selector),
             journal: watched,
-            recordings: Arc::new(SessionRecordings {
-                ledger: Arc::clone(&parts.ledger),
-                session: session.clone(),
-            }),
-            filters: parts.filters.clone(),
-            ids: Arc::clone(&parts.ids),
+            recordings: Arc::new(SessionRecordings { ledger: Arc::clone(ledger), session: session.clone() }),
+            filters: filters.clone(),
+            ids: Arc::clone(ids),
         };
         let (inbox, interventions) = mpsc::channel(QUEUED_INPUTS);
         let retry_now = RetryNow::default();
-        let scope = CallScope::unobserved(self.closing.child_token()).retried_by(retry_now.clone());
+        let scope = CallScope::unobserved(self.live.closing.child_token()).retried_by(retry_now.clone());
         let driver = TurnDriver::new(turn, services, scope, interventions).of_session(&session);
         live.insert(id.clone(), Live { inbox, retry_now });
-        let (turns, ledger) = (Arc::clone(self), Arc::clone(&parts.ledger));
-        self.tasks.spawn(async move {
+        let (turns, ledger) = (Arc::clone(&self.live), Arc::clone(ledger));
+        self.live.tasks.spawn(async move {
             let ran = driver.run().await;
-            turns.live.lock().await.remove(&id);
+            turns.turns.lock().await.remove(&id);
             turns.changed.notify_waiters();
             if let Some(conversation) = conversation.filter(|found| found.turn().as_ref() == Some(&id)) {
                 conversation.let_go();
@@ -232,11 +233,10 @@ impl Turns {
     /// Hands something a person did to the turn and waits until the turn has taken it in.
     pub(crate) async fn intervene(
         self: &Arc<Self>,
-        parts: &Arc<Parts>,
         turn: &TurnId,
         input: TurnInput,
     ) -> Result<(), CommandError> {
-        let inbox = self.inbox(parts, turn).await?.ok_or_else(over)?;
+        let inbox = self.inbox(turn).await?.ok_or_else(over)?;
         let (reply, answered) = oneshot::channel();
         inbox.send(Intervention { input, reply }).await.map_err(|_| over())?;
         // A turn that halts before it answers has told why on its feed.
@@ -253,21 +253,31 @@ impl Turns {
     }
 
     /// Hands something to a turn as long as it is under way. One that has ended, perhaps just now, needs it no more.
-    pub(crate) async fn reach(
-        self: &Arc<Self>,
-        parts: &Arc<Parts>,
-        turn: &TurnId,
-        input: TurnInput,
-    ) -> Result<(), CommandError> {
-        match self.intervene(parts, turn, input).await {
+    pub(crate) async fn reach(self: &Arc<Self>, turn: &TurnId, input: TurnInput) -> Result<(), CommandError> {
+        match self.intervene(turn, input).await {
             Err(error) if error.code != ErrorCode::NotWaiting => Err(error),
             Ok(()) | Err(_) => Ok(()),
         }
     }
 
+    async fn inbox(
+        self: &Arc<Self>,
+        turn: &TurnId,
+    ) -> Result<Option<mpsc::Sender<Intervention>>, CommandError> {
+        let mut live = self.live.turns.lock().await;
+        if !live.contains_key(turn)
+            && let Some(session) = self.parts.ledger.session_of_open_turn(turn.clone()).await?
+        {
+            self.taken_up(&mut live, &session).await?;
+        }
+        Ok(live.get(turn).map(|live| live.inbox.clone()))
+    }
+}
+
+impl LiveTurns {
     /// Ends the wait of a turn whose request is about to be sent again. Any other turn has nothing to end.
     pub(crate) async fn retry_now(&self, turn: &TurnId) {
-        if let Some(live) = self.live.lock().await.get(turn) {
+        if let Some(live) = self.turns.lock().await.get(turn) {
             live.retry_now.ask();
         }
     }
@@ -277,29 +287,11 @@ impl Turns {
         loop {
             let mut changed = std::pin::pin!(self.changed.notified());
             changed.as_mut().enable();
-            if !self.live.lock().await.contains_key(turn) {
+            if !self.turns.lock().await.contains_key(turn) {
                 return;
             }
             changed.await;
         }
-    }
-
-    pub(crate) fn tasks(&self) -> &TaskTracker {
-        &self.tasks
-    }
-
-    async fn inbox(
-        self: &Arc<Self>,
-        parts: &Arc<Parts>,
-        turn: &TurnId,
-    ) -> Result<Option<mpsc::Sender<Intervention>>, CommandError> {
-        let mut live = self.live.lock().await;
-        if !live.contains_key(turn)
-            && let Some(session) = parts.ledger.session_of_open_turn(turn.clone()).await?
-        {
-            self.taken_up(parts, &mut live, &session).await?;
-        }
-        Ok(live.get(turn).map(|live| live.inbox.clone()))
     }
 
     /// As long as this is kept, closing waits.
@@ -309,7 +301,7 @@ impl Turns {
 
     /// Calls off whatever runs. The log knows where each turn stood.
     pub(crate) async fn close(&self) {
-        let mut live = self.live.lock().await;
+        let mut live = self.turns.lock().await;
         // Let go of before anything is called off: to its turn, an answer that is called off has failed.
         live.clear();
         self.closing.cancel();

@@ -10,6 +10,7 @@ mod notice;
 mod offers;
 
 use crate::contract::ReportedProblem;
+use crate::locking::lock;
 pub(crate) use about::About;
 use downloads::{Clients, FetchError, FetchProgress, FetchStep, Fetching, Part, Thoroughness};
 pub(crate) use error::WeightsError;
@@ -18,7 +19,7 @@ use offers::Offers;
 pub(crate) use offers::OffersError;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -77,7 +78,7 @@ impl Weights {
     }
 
     pub(crate) fn stand(&self, part: &Part) -> Stand {
-        match self.standing().get(&part.file) {
+        match lock(&self.standing).get(&part.file) {
             Some(Standing::UnderWay { progress, .. }) => return Stand::UnderWay(progress.clone()),
             Some(Standing::Failed(failure)) => return Stand::Failed(failure.clone()),
             None => {}
@@ -101,7 +102,7 @@ impl Weights {
     ) -> Result<(), WeightsError> {
         let (stop, ended) = (self.closing.child_token(), CancellationToken::new());
         {
-            let mut standing = self.standing();
+            let mut standing = lock(&self.standing);
             if let Some(Standing::UnderWay { .. }) = standing.get(&part.file) {
                 return Err(WeightsError::UnderWay { name: part.name.clone() });
             }
@@ -135,7 +136,8 @@ impl Weights {
     async fn bring(&self, part: &Part, stop: &CancellationToken) -> Result<(), FetchError> {
         let mut fetching = Fetching::into_folder(&self.folder, &part.file, Clients::usual(), stop)?;
         let tell = |progress: FetchProgress| {
-            if let Some(Standing::UnderWay { progress: told, .. }) = self.standing().get_mut(&part.file) {
+            if let Some(Standing::UnderWay { progress: told, .. }) = lock(&self.standing).get_mut(&part.file)
+            {
                 *told = progress;
             }
         };
@@ -148,7 +150,7 @@ impl Weights {
     }
 
     fn end(&self, part: &Part, fetched: Result<(), FetchError>) {
-        let mut standing = self.standing();
+        let mut standing = lock(&self.standing);
         match fetched {
             Ok(()) | Err(FetchError::Stopped) => standing.remove(&part.file),
             Err(error) => {
@@ -160,7 +162,7 @@ impl Weights {
 
     /// Stops fetching, and has stopped when it is done. What is there stays.
     pub(crate) async fn pause(&self, part: &Part) {
-        let ended = match self.standing().get(&part.file) {
+        let ended = match lock(&self.standing).get(&part.file) {
             Some(Standing::UnderWay { stop, ended, .. }) => {
                 stop.cancel();
                 ended.clone()
@@ -174,9 +176,9 @@ impl Weights {
     pub(crate) async fn delete(&self, part: &Part) -> std::io::Result<()> {
         self.pause(part).await;
         Fetching::give_up(&self.folder, &part.file)?;
-        remove(&self.path(part))?;
-        remove(&notice::place(part, &self.folder))?;
-        self.standing().remove(&part.file);
+        disk::remove(&self.path(part))?;
+        disk::remove(&notice::place(part, &self.folder))?;
+        lock(&self.standing).remove(&part.file);
         Ok(())
     }
 
@@ -185,22 +187,10 @@ impl Weights {
         self.tasks.close();
         self.tasks.wait().await;
     }
-
-    fn standing(&self) -> MutexGuard<'_, BTreeMap<String, Standing>> {
-        self.standing.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Failure {
     fn of(error: &impl Describe) -> Self {
         Self { reason: error.notice(), advice: error.advice() }
-    }
-}
-
-/// What is not there is as good as deleted.
-fn remove(path: &Path) -> std::io::Result<()> {
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
-        Ok(()) | Err(_) => Ok(()),
     }
 }

@@ -14,17 +14,17 @@ use crate::follow::{Feed, News, Open, Viewer, Viewers};
 use crate::imported_names::ImportedNames;
 use crate::imports::Imports;
 use crate::lookalikes::lookalikes;
+use crate::models::AllModels;
+use crate::one_per_session::OnePerSession;
 use crate::opening::Opening;
 use crate::parts::Parts;
-use crate::requests::Trials;
 use crate::session_error::SessionError;
-use crate::summaries::Summaries;
-use crate::turns::{NewTurn, Turns};
+use crate::turns::{LiveTurns, NewTurn};
 use connectors::caching::shared;
 use content::{Item, ModelId, SessionId, TurnId};
 use functions::FunctionSettings;
 use invocation::{PastedChoice, TurnInput, TurnPlan, check_rules};
-use ports::{Catalogue, WireEvent};
+use ports::{Catalogue, IdSource, WireEvent};
 use sessions::{Durability, SessionEvent, SessionSummary, StoreError};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -34,10 +34,12 @@ use tokio_util::sync::CancellationToken;
 /// The whole application. It always starts; a part that can't be had is told to whoever needs it.
 pub struct Workbench {
     opening: Arc<Opening>,
-    turns: Arc<Turns>,
-    summaries: Summaries,
+    live_turns: Arc<LiveTurns>,
+    /// Summaries while a model writes them. The history is not touched: what is written is only offered.
+    summaries: OnePerSession,
     imports: Imports,
-    trials: Trials,
+    /// Requests that a person wrote by hand.
+    trials: OnePerSession,
     experiments: Arc<Experiments>,
     viewers: Viewers,
     ready: Notify,
@@ -46,12 +48,13 @@ pub struct Workbench {
 
 impl Workbench {
     pub fn new(config: Config, system: System) -> Self {
+        let live_turns = Arc::<LiveTurns>::default();
         Self {
-            opening: Arc::new(Opening::new(config, system)),
-            turns: Arc::new(Turns::default()),
-            summaries: Summaries::default(),
+            opening: Arc::new(Opening::new(config, system, Arc::clone(&live_turns))),
+            live_turns,
+            summaries: OnePerSession::default(),
             imports: Imports::default(),
-            trials: Trials::default(),
+            trials: OnePerSession::default(),
             experiments: Arc::new(Experiments::default()),
             viewers: Viewers::default(),
             ready: Notify::new(),
@@ -62,19 +65,19 @@ impl Workbench {
     /// Lets the log grow to this many pages of the database and no further, as a full disk would.
     #[cfg(feature = "faults")]
     pub fn limit_pages(&self, pages: u32) -> Result<(), CommandError> {
-        Ok(self.parts()?.ledger.store().limit_pages(pages)?)
+        Ok(self.ledger()?.store().limit_pages(pages)?)
     }
 
     /// Puts other bytes in the place of an entry of a log, as a broken disk might.
     #[cfg(feature = "faults")]
     pub fn overwrite_entry(&self, session: &SessionId, seq: u64, bytes: &[u8]) -> Result<(), CommandError> {
-        Ok(self.parts()?.ledger.store().overwrite_entry(session, seq, bytes)?)
+        Ok(self.ledger()?.store().overwrite_entry(session, seq, bytes)?)
     }
 
     /// Cuts an entry of a log off in its middle, as a broken disk might.
     #[cfg(feature = "faults")]
     pub fn damage_entry(&self, session: &SessionId, seq: u64) -> Result<(), CommandError> {
-        Ok(self.parts()?.ledger.store().damage_entry(session, seq)?)
+        Ok(self.ledger()?.store().damage_entry(session, seq)?)
     }
 
     pub(crate) fn plugins_folder(&self) -> PathBuf {
@@ -92,7 +95,7 @@ impl Workbench {
         self.summaries.close().await;
         self.trials.close().await;
         self.experiments.close().await;
-        self.turns.close().await;
+        self.live_turns.close().await;
         self.imports.close().await;
         let parts = self.opening.take();
         if let Some(parts) = &parts {
@@ -109,31 +112,31 @@ impl Workbench {
     /// before ends, but for what it says it goes on with.
     pub async fn follow(&self, viewer: Option<Viewer>, args: Follow) -> Result<Feed, CommandError> {
         self.open().await;
-        let parts = self.parts()?;
+        let turns = self.turns()?;
         let replaced = self.closing.child_token();
         if let Some(viewer) = viewer {
             self.viewers.follows(viewer, &args.session, replaced.clone());
         }
-        self.turns.under_way(&parts, &args.session).await?;
-        let news = News { functions: parts.library.changes(), sources: parts.sources.news() };
-        Feed::open(&parts.ledger, args, news, Open { replaced, _held: self.turns.hold_open() }).await
+        turns.under_way(&args.session).await?;
+        let news = News { functions: self.library()?.changes(), sources: self.sources()?.news() };
+        Feed::open(&self.ledger()?, args, news, Open { replaced, _held: self.live_turns.hold_open() }).await
     }
 
     pub async fn overview(&self, _: Nothing) -> Result<Overview, CommandError> {
-        let parts = self.parts()?;
-        self.imports.give_back(&parts);
+        let (ledger, library) = (self.ledger()?, self.library()?);
+        self.imports.give_back(&ledger);
         // Read before the functions: a change in between is told once more and not lost.
-        let functions_version = *parts.library.changes().borrow();
+        let functions_version = *library.changes().borrow();
         let Listed { sessions, comparisons, discarded } =
-            parts.ledger.with(|ledger| listed(ledger.store())).await?;
-        let functions = parts.library.current();
+            ledger.with(|ledger| listed(ledger.store())).await?;
+        let functions = library.current();
         Ok(Overview {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            models: parts.models().iter().map(|connector| connector.profile().clone()).collect(),
+            models: self.models()?.all().iter().map(|connector| connector.profile().clone()).collect(),
             profiles: invocation::profiles(),
             lookalikes: lookalikes(functions.specs().iter().map(|spec| &spec.name)),
             functions: functions.specs().iter().map(|spec| spec.as_ref().clone()).collect(),
-            sources: parts.library.sources(),
+            sources: library.sources(),
             functions_version,
             function_settings: FunctionSettings::live(),
             sessions,
@@ -142,7 +145,7 @@ impl Workbench {
             data_folder: self.config().home.display().to_string(),
             plugins_folder: self.config().plugins().display().to_string(),
             scripts_folder: self.config().scripts().display().to_string(),
-            problems: parts.problems.clone(),
+            problems: self.problems()?.to_vec(),
         })
     }
 
@@ -153,13 +156,13 @@ impl Workbench {
     }
 
     pub async fn session_create(&self, args: CreateSession) -> Result<SessionSummary, CommandError> {
-        let parts = self.parts()?;
+        let models = self.models()?;
         let model = match args.model {
-            Some(model) => parts.connector(&model)?.profile().model.clone(),
-            None => self.first_model(&parts)?,
+            Some(model) => models.known(&model)?.profile().model.clone(),
+            None => models.first()?,
         };
         let configured = SessionEvent::Noted { note: Note::Configured { plan: default_plan(model) } };
-        self.new_session(&parts, UNTITLED.to_owned(), vec![configured]).await
+        self.new_session(UNTITLED.to_owned(), vec![configured]).await
     }
 
     pub async fn session_rename(&self, args: RenameSession) -> Result<Nothing, CommandError> {
@@ -171,18 +174,18 @@ impl Workbench {
 
     pub async fn session_configure(&self, args: ConfigureSession) -> Result<Nothing, CommandError> {
         let ConfigureSession { session, plan } = args;
-        let parts = self.parts()?;
-        let before = plan_of(&parts.ledger, &session).await?;
-        let plan = parts.attached.plan_for(&session, before.as_ref(), plan);
-        check_new(&parts, before.as_ref(), &plan)?;
+        let before = plan_of(&self.ledger()?, &session).await?;
+        let plan = self.attached()?.plan_for(&session, before.as_ref(), plan);
+        check_new(&*self.models()?, before.as_ref(), &plan)?;
         let changes = changes_under_way(before.as_ref(), &plan);
         self.note(session.clone(), vec![SessionEvent::Noted { note: Note::Configured { plan } }]).await?;
         if changes.is_empty() {
             return Ok(Nothing {});
         }
-        for turn in self.turns.under_way(&parts, &session).await? {
+        let turns = self.turns()?;
+        for turn in turns.under_way(&session).await? {
             for input in &changes {
-                self.turns.reach(&parts, &turn, input.clone()).await?;
+                turns.reach(&turn, input.clone()).await?;
             }
         }
         Ok(Nothing {})
@@ -190,7 +193,7 @@ impl Workbench {
 
     pub async fn choice_read(&self, args: ReadChoice) -> Result<PastedChoice, CommandError> {
         let mut pasted = invocation::read_choice(&args.text)?;
-        let mut names = ImportedNames::of(&*self.parts()?);
+        let mut names = ImportedNames::of(&*self.library()?);
         for name in pasted.choice.functions.iter_mut().flatten() {
             *name = names.meant_apart(name);
         }
@@ -199,48 +202,47 @@ impl Workbench {
 
     pub async fn turn_start(&self, args: StartTurn) -> Result<TurnId, CommandError> {
         let StartTurn { session, text, speaker } = args;
-        let parts = self.parts()?;
-        let is_untitled = title_of(&parts, &session).await? == UNTITLED;
-        parts.attached.check_own(&session)?;
-        let plan = self.plan(&parts, plan_of(&parts.ledger, &session).await?, speaker)?;
+        let ledger = self.ledger()?;
+        let is_untitled = title_of(&ledger, &session).await? == UNTITLED;
+        self.attached()?.check_own(&session)?;
+        let plan = self.plan(plan_of(&ledger, &session).await?, speaker)?;
         let text = text.filter(|text| !text.trim().is_empty());
         if let Some(title) = text.as_deref().filter(|_| is_untitled).and_then(title_from) {
             self.note(session.clone(), vec![SessionEvent::Renamed { title }]).await?;
         }
         let says = text.map(|text| Item::Text { text }).into_iter().collect();
-        self.turns.start(&parts, NewTurn { session, plan, says, after: None }).await
+        self.turns()?.start(NewTurn { session, plan, says, after: None }).await
     }
 
     pub async fn turn_answer(&self, args: AnswerTurn) -> Result<Nothing, CommandError> {
         check_answer(&args.answer)?;
-        self.turns.intervene(&self.parts()?, &args.turn, TurnInput::Answer(args.answer)).await?;
+        self.turns()?.intervene(&args.turn, TurnInput::Answer(args.answer)).await?;
         Ok(Nothing {})
     }
 
     pub async fn turn_pause(&self, args: NamedTurn) -> Result<Nothing, CommandError> {
-        self.turns.reach(&self.parts()?, &args.turn, TurnInput::PauseRequested).await?;
+        self.turns()?.reach(&args.turn, TurnInput::PauseRequested).await?;
         Ok(Nothing {})
     }
 
     pub async fn turn_stop(&self, args: NamedTurn) -> Result<Nothing, CommandError> {
-        self.turns.reach(&self.parts()?, &args.turn, TurnInput::Stop).await?;
+        self.turns()?.reach(&args.turn, TurnInput::Stop).await?;
         Ok(Nothing {})
     }
 
     pub async fn turn_retry_now(&self, args: NamedTurn) -> Result<Nothing, CommandError> {
-        self.turns.retry_now(&args.turn).await;
+        self.live_turns.retry_now(&args.turn).await;
         Ok(Nothing {})
     }
 
     pub async fn exchange_read(&self, args: ReadExchange) -> Result<WireExchange, CommandError> {
-        let parts = self.parts()?;
-        Ok(parts.ledger.with(move |ledger| ledger.store().exchange(&args.exchange)).await?)
+        Ok(self.ledger()?.with(move |ledger| ledger.store().exchange(&args.exchange)).await?)
     }
 
     pub async fn exchanges_shared(&self, args: CompareExchanges) -> Result<SharedExchanges, CommandError> {
         let CompareExchanges { before, exchange } = args;
-        let parts = self.parts()?;
-        let read = parts.ledger.with(move |ledger| {
+        let ledger = self.ledger()?;
+        let read = ledger.with(move |ledger| {
             let sent = |id| ledger.store().exchange::<WireEvent>(id).map(|exchange| exchange.sent);
             Ok::<_, StoreError>((sent(&before)?, sent(&exchange)?))
         });
@@ -248,28 +250,23 @@ impl Workbench {
         Ok(SharedExchanges { shared: shared(&before, &now) })
     }
 
-    pub(crate) fn first_model(&self, parts: &Parts) -> Result<ModelId, CommandError> {
-        let first = parts.models().first().map(|connector| connector.profile().model.clone());
-        Ok(first.ok_or(SessionError::NoModels)?)
-    }
-
     pub(crate) fn config(&self) -> &Config {
         self.opening.config()
     }
 
-    pub(crate) fn turns(&self) -> &Arc<Turns> {
-        &self.turns
+    pub(crate) fn ids(&self) -> &Arc<dyn IdSource> {
+        self.opening.ids()
     }
 
     pub(crate) fn experiments(&self) -> &Arc<Experiments> {
         &self.experiments
     }
 
-    pub(crate) fn trials(&self) -> &Trials {
+    pub(crate) fn trials(&self) -> &OnePerSession {
         &self.trials
     }
 
-    pub(crate) fn summaries(&self) -> &Summaries {
+    pub(crate) fn summaries(&self) -> &OnePerSession {
         &self.summaries
     }
 
@@ -282,13 +279,12 @@ impl Workbench {
         session: SessionId,
         events: Vec<SessionEvent<Note>>,
     ) -> Result<Nothing, CommandError> {
-        self.parts()?.ledger.append(session, events, Durability::Process).await?;
+        self.ledger()?.append(session, events, Durability::Process).await?;
         Ok(Nothing {})
     }
 
     pub(crate) fn plan(
         &self,
-        parts: &Parts,
         plan: Option<TurnPlan>,
         speaker: Option<String>,
     ) -> Result<TurnPlan, CommandError> {
@@ -297,7 +293,7 @@ impl Workbench {
         if let Some(name) = plan.speaker.as_deref().filter(|name| plan.participant(name).is_none()) {
             return Err(SessionError::NoParticipant { name: name.to_owned() }.into());
         }
-        parts.connector(plan.speaking_model())?;
+        self.models()?.known(plan.speaking_model())?;
         check_plan(&plan)?;
         Ok(plan)
     }
@@ -315,16 +311,16 @@ impl Workbench {
 
 /// Refuses a plan that can't be meant. A rule that the session has had stays.
 pub(crate) fn check_new(
-    parts: &Parts,
+    models: &AllModels,
     before: Option<&TurnPlan>,
     plan: &TurnPlan,
 ) -> Result<(), CommandError> {
     if !plan.is_run_outside() {
-        parts.connector(&plan.model)?;
+        models.known(&plan.model)?;
     }
     check_plan(plan)?;
     for model in models_of_new(before, plan) {
-        parts.connector(model)?;
+        models.known(model)?;
     }
     Ok(check_rules(before, plan).map_err(|rule| SessionError::Rule { rule })?)
 }

@@ -1,14 +1,14 @@
 //! What a page does with attached programs.
 
-use super::lines::{lines, variables};
-use super::program::{Program, Standing, first_settings};
+use super::lines::variables;
+use super::program::{Program, first_settings};
 use super::{AttachError, Attached, faults};
 use crate::Workbench;
 use crate::contract::{
     AttachProgram, AttachedNow, AttachedProgram, ChangeProgram, CommandError, NamedProgram, Nothing,
     ProgramId, ProgramSettings, ProgramVariable, SetReceiver, Upstreams,
 };
-use crate::parts::Parts;
+use crate::locking::lock;
 use ring::rand::{SecureRandom, SystemRandom};
 use std::sync::Arc;
 
@@ -17,100 +17,94 @@ const SECRET_BYTES: usize = 24;
 
 impl Workbench {
     pub async fn attached_list(&self, _: Nothing) -> Result<AttachedNow, CommandError> {
-        Ok(self.served()?.attached.now())
+        Ok(self.served()?.now())
     }
 
     pub async fn receiver_set(&self, args: SetReceiver) -> Result<AttachedNow, CommandError> {
-        let attached = Arc::clone(&self.served()?.attached);
+        let attached = self.served()?;
         let set = match args.port {
             Some(port) => attached.receive(port).await,
             None => attached.receive_no_more(),
         };
-        set.map_err(|error| CommandError::of(&error))?;
+        set?;
         Ok(attached.now())
     }
 
     pub async fn program_attach(&self, args: AttachProgram) -> Result<AttachedProgram, CommandError> {
-        let parts = self.served()?;
+        let attached = self.served()?;
         let AttachProgram { title, upstreams } = args;
         let settings = first_settings(upstreams);
         let title = checked(&title, &settings)?;
-        let address = parts.attached.listen().await.map_err(|error| CommandError::of(&error))?;
-        let id = ProgramId::new(parts.ids.session().to_string());
-        let secret = fresh_secret().map_err(|error| CommandError::of(&error))?;
+        let address = attached.listen().await?;
+        let id = ProgramId::new(self.ids().session().to_string());
+        let secret = fresh_secret()?;
         let program = Arc::new(Program::new(id, secret, title, settings));
         let added = Arc::clone(&program);
-        parts.attached.change(|programs| programs.push(added)).map_err(|error| CommandError::of(&error))?;
-        Ok(shown(&program, Some(address)))
+        attached.change(|programs| programs.push(added))?;
+        Ok(program.standing(Some(address)))
     }
 
     pub async fn program_change(&self, args: ChangeProgram) -> Result<AttachedProgram, CommandError> {
-        let parts = self.served()?;
+        let attached = self.served()?;
         let ChangeProgram { program, title, settings } = args;
         let title = checked(&title, &settings)?;
-        let found = parts.attached.program(&program).map_err(|error| CommandError::of(&error))?;
+        let found = attached.program(&program)?;
         let before = found.named();
         found.change(title, settings);
-        if let Err(error) = parts.attached.change(|_| {}) {
+        if let Err(error) = attached.change(|_| {}) {
             found.change(before.0, before.1);
-            return Err(CommandError::of(&error));
+            return Err(error.into());
         }
-        Ok(shown(&found, parts.attached.state().address))
+        Ok(found.standing(lock(&attached.state).address))
     }
 
     pub async fn program_detach(&self, args: NamedProgram) -> Result<Nothing, CommandError> {
-        let parts = self.served()?;
-        let found = parts.attached.program(&args.program).map_err(|error| CommandError::of(&error))?;
-        parts
-            .attached
-            .change(|programs| programs.retain(|program| program.id != found.id))
-            .map_err(|error| CommandError::of(&error))?;
-        for conversation in parts.attached.let_go_of(&found.id) {
+        let attached = self.served()?;
+        let found = attached.program(&args.program)?;
+        attached.change(|programs| programs.retain(|program| program.id != found.id))?;
+        let (turns, functions) = (self.turns()?, self.functions()?);
+        for conversation in attached.let_go_of(&found.id) {
             // Letting go forgets the turn.
             let turn = conversation.turn();
             conversation.let_go();
             if let Some(turn) = turn {
-                self.turns().reach(&parts, &turn, invocation::TurnInput::Stop).await?;
-                self.turns().ended(&turn).await;
+                turns.reach(&turn, invocation::TurnInput::Stop).await?;
+                turns.live.ended(&turn).await;
             }
-            parts.runs_itself(&conversation.session);
+            functions.runs_itself(&conversation.session);
         }
         Ok(Nothing {})
     }
 
     pub async fn program_variables(&self, args: NamedProgram) -> Result<Vec<ProgramVariable>, CommandError> {
-        let parts = self.served()?;
-        let found = parts.attached.program(&args.program).map_err(|error| CommandError::of(&error))?;
-        let address = parts.attached.listen().await.map_err(|error| CommandError::of(&error))?;
+        let attached = self.served()?;
+        let found = attached.program(&args.program)?;
+        let address = attached.listen().await?;
         Ok(variables(address, &found.secret))
     }
 
-    /// The parts, with the gateway ready to answer.
-    fn served(&self) -> Result<Arc<Parts>, CommandError> {
-        let parts = self.parts()?;
-        parts.attached.serve(Arc::downgrade(&parts), Arc::clone(self.turns()));
-        Ok(parts)
+    /// The attached programs, with the gateway ready to answer.
+    fn served(&self) -> Result<Arc<Attached>, CommandError> {
+        let attached = self.attached()?;
+        attached.serve(&self.turns()?);
+        Ok(attached)
     }
 }
 
-fn checked(title: &str, settings: &ProgramSettings) -> Result<String, CommandError> {
-    let refuse = |error: AttachError| Err(CommandError::of(&error));
+fn checked(title: &str, settings: &ProgramSettings) -> Result<String, AttachError> {
     let title = title.trim();
     if title.is_empty() {
-        return refuse(AttachError::NoTitle);
+        return Err(AttachError::NoTitle);
     }
     let Upstreams { openai, anthropic, gemini } = &settings.upstreams;
     for address in [openai, anthropic, gemini].into_iter().flatten() {
         let is_web = url::Url::parse(address).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
         if !is_web {
-            return refuse(AttachError::NotAnAddress {
-                address: redaction::without_passwords(address).into_owned(),
-            });
+            let address = redaction::without_passwords(address).into_owned();
+            return Err(AttachError::NotAnAddress { address });
         }
     }
-    if let Err(error) = faults::check(settings) {
-        return refuse(error);
-    }
+    faults::check(settings)?;
     Ok(title.chars().take(80).collect())
 }
 
@@ -121,28 +115,12 @@ pub(super) fn fresh_secret() -> Result<String, AttachError> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-fn shown(program: &Program, address: Option<std::net::SocketAddr>) -> AttachedProgram {
-    let Standing { title, settings, requests, sessions, last, client, held, problems } = program.standing();
-    AttachedProgram {
-        id: program.id.clone(),
-        title,
-        lines: address.map(|address| lines(address, &program.secret)).unwrap_or_default(),
-        settings,
-        requests,
-        sessions,
-        last,
-        client,
-        held,
-        problems,
-    }
-}
-
 impl Attached {
     fn now(&self) -> AttachedNow {
-        let state = self.state();
+        let state = lock(&self.state);
         AttachedNow {
             version: state.version,
-            programs: state.programs.iter().map(|program| shown(program, state.address)).collect(),
+            programs: state.programs.iter().map(|program| program.standing(state.address)).collect(),
             problem: state.problem.clone(),
             receiver: state.receiver.as_ref().map(|receiver| receiver.standing()),
         }
@@ -150,7 +128,7 @@ impl Attached {
 
     /// Forgets the conversations of a program, and gives them back.
     fn let_go_of(&self, program: &ProgramId) -> Vec<Arc<super::Conversation>> {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         let gone: Vec<_> =
             state.conversations.values().filter(|found| found.program.id == *program).cloned().collect();
         state.conversations.retain(|_, found| found.program.id != *program);

@@ -14,7 +14,8 @@ use super::journal::AttachedJournal;
 use super::models::AttachedModels;
 use super::program::Program;
 use crate::journal::TurnJournal;
-use crate::parts::Parts;
+use crate::locking::lock;
+use crate::turn_parts::TurnParts;
 use crate::turns::Turns;
 use connectors::{PassedRequest, PassedThoughts};
 use content::{CallId, FunctionCall, Item, Message, Outcome, SessionId, TurnId};
@@ -23,7 +24,7 @@ use invocation::{Breakpoint, Journal, TurnOutcome, TurnPlan};
 use ports::{Adaptation, Models, RequestSettings, StopReason};
 use responses::Responses;
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use tokio::sync::{Notify, oneshot};
 
 pub(crate) struct Conversation {
@@ -90,38 +91,38 @@ impl Conversation {
 
     /// How a request stands to what was said here.
     pub(super) fn relation_of(&self, request: &Outline) -> Relation {
-        continues(&self.state().outline, request).relation
+        continues(&lock(&self.state).outline, request).relation
     }
 
     pub(super) fn set_outline(&self, outline: Outline) {
-        self.state().outline = outline;
+        lock(&self.state).outline = outline;
     }
 
     pub(crate) fn turn(&self) -> Option<TurnId> {
-        self.state().turn.clone()
+        lock(&self.state).turn.clone()
     }
 
     /// The request whose program waits for its response.
     pub(super) fn under_way(&self) -> Option<Arc<Exchange>> {
-        let state = self.state();
+        let state = lock(&self.state);
         let waits = |exchange: &&Arc<Exchange>| !exchange.is_over();
         state.parked.iter().chain(&state.current).find(waits).cloned()
     }
 
     /// Whether the program does not have its response yet.
     pub(super) fn is_held(&self) -> bool {
-        self.state().current.as_ref().is_some_and(|current| !current.is_over())
+        lock(&self.state).current.as_ref().is_some_and(|current| !current.is_over())
     }
 
     /// Whether a later request can name an answer in place of repeating it.
     pub(super) fn can_name_answers(&self) -> bool {
-        let state = self.state();
+        let state = lock(&self.state);
         state.current.as_ref().is_some_and(|current| current.protocol() == Protocol::OpenAiResponses)
     }
 
     /// Keeps a request until its turn asks for it.
     pub(super) fn park(&self, exchange: Arc<Exchange>) {
-        let before = self.state().parked.replace(exchange);
+        let before = lock(&self.state).parked.replace(exchange);
         if let Some(before) = before {
             before.fail(&gone_on(), None);
         }
@@ -130,11 +131,11 @@ impl Conversation {
 
     /// Takes back a request that no turn will ask for.
     pub(super) fn unpark(&self) -> Option<Arc<Exchange>> {
-        self.state().parked.take()
+        lock(&self.state).parked.take()
     }
 
     pub(crate) fn begins(&self, turn: &TurnId, plan: &TurnPlan) {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         state.turn = Some(turn.clone());
         state.plan = Some(Box::new(plan.clone()));
         (state.is_stepping, state.is_untouched) = (false, false);
@@ -145,7 +146,7 @@ impl Conversation {
 
     /// What the turn asks for unless a person changes it.
     pub(super) fn settings(&self) -> Option<RequestSettings> {
-        self.state().plan.as_ref().map(|plan| plan.settings.clone())
+        lock(&self.state).plan.as_ref().map(|plan| plan.settings.clone())
     }
 
     /// Waits for the request that the turn makes now.
@@ -154,7 +155,7 @@ impl Conversation {
             let mut arrived = std::pin::pin!(self.arrived.notified());
             arrived.as_mut().enable();
             {
-                let mut state = self.state();
+                let mut state = lock(&self.state);
                 if let Some(exchange) = state.parked.take() {
                     state.current = Some(Arc::clone(&exchange));
                     return Due::Arrived(exchange);
@@ -174,24 +175,24 @@ impl Conversation {
         messages: &[Arc<Message>],
     ) -> Vec<Adaptation> {
         let places: Vec<_> = messages.iter().enumerate().flat_map(thoughts_in).collect();
-        self.state().thoughts.voided(request, |number| places.get(number).cloned())
+        lock(&self.state).thoughts.voided(request, |number| places.get(number).cloned())
     }
 
     /// The request goes to its provider.
     pub(super) fn sends(&self, request: &PassedRequest<'_>) {
-        self.state().thoughts.sent(request);
+        lock(&self.state).thoughts.sent(request);
     }
 
     /// How many requests were answered by now. Counts this one.
     pub(super) fn count_answer(&self) -> usize {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         state.answered += 1;
         state.answered - 1
     }
 
     /// The first of these places that was not given yet, or else the last. It counts as given from now on.
     pub(super) fn next_of(&self, places: &[usize]) -> Option<usize> {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         let next = places.iter().find(|place| !state.replayed.contains(place)).or(places.last()).copied()?;
         state.replayed.insert(next);
         Some(next)
@@ -200,7 +201,7 @@ impl Conversation {
     /// A person has answered in the model's place.
     pub(super) fn written(&self, items: Vec<Item>) {
         let current = {
-            let mut state = self.state();
+            let mut state = lock(&self.state);
             if let Some(parked) = state.parked.take() {
                 state.current = Some(parked);
             }
@@ -217,7 +218,7 @@ impl Conversation {
     /// The turn is over: the program gets what is left of its response.
     pub(super) fn ended(&self, outcome: &TurnOutcome) {
         let current = {
-            let mut state = self.state();
+            let mut state = lock(&self.state);
             (state.turn, state.plan) = (None, None);
             state.running.clear();
             // A turn that ends before its first request has not asked for it.
@@ -248,13 +249,13 @@ impl Conversation {
 
     /// Lets go of a request that has its whole response: it is as large as the history.
     fn forget_answered(&self) {
-        self.state().current.take_if(|current| current.is_over());
+        lock(&self.state).current.take_if(|current| current.is_over());
     }
 
     /// Nobody drives the turn any more: the program is not kept waiting.
     pub(crate) fn let_go(&self) {
         let (parked, current) = {
-            let mut state = self.state();
+            let mut state = lock(&self.state);
             (state.turn, state.plan) = (None, None);
             state.running.clear();
             (state.parked.take(), state.current.take())
@@ -270,22 +271,22 @@ impl Conversation {
     }
 
     /// The models that its turns ask.
-    pub(crate) fn models(self: &Arc<Self>, parts: &Arc<Parts>) -> Arc<dyn Models> {
-        Arc::new(AttachedModels { conversation: Arc::clone(self), parts: Arc::downgrade(parts) })
+    pub(crate) fn models(self: &Arc<Self>) -> Arc<dyn Models> {
+        Arc::new(AttachedModels { conversation: Arc::clone(self) })
+    }
+
+    /// What its turns are made with, as long as the sessions are open.
+    pub(super) fn parts(&self) -> Option<Arc<TurnParts>> {
+        Some(Arc::clone(&self.attached.upgrade()?.turns()?.parts))
     }
 
     /// The journal of one of its turns.
     pub(crate) fn journal(
         self: &Arc<Self>,
         inner: &Arc<TurnJournal>,
-        parts: &Arc<Parts>,
         turns: &Arc<Turns>,
     ) -> Arc<dyn Journal> {
-        Arc::new(AttachedJournal::new(inner, self, parts, turns))
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        Arc::new(AttachedJournal::new(inner, self, turns))
     }
 }
 

@@ -3,7 +3,6 @@
 use super::AttachError;
 use super::program::Program;
 use crate::contract::{FunctionFault, PlannedFault, ProgramFault, ProgramSettings};
-use content::FunctionCall;
 use futures::StreamExt;
 use gateway::{Complaint, Exchange, written_name};
 use notices::Describe;
@@ -156,7 +155,7 @@ impl AnswerWatch {
 
     /// All calls are known, and none of them is delivered.
     async fn meet(&self) -> Result<(), ConnectorError> {
-        let called: Vec<_> = self.exchange.calls().iter().map(name_of).collect();
+        let called: Vec<_> = self.exchange.calls().iter().map(|call| written_name(&call.function)).collect();
         match self.program.next_fault_of(&called) {
             Some(fault) => meet(fault, &self.exchange, self.program.title(), &self.cancel).await,
             None => Ok(()),
@@ -168,8 +167,4 @@ impl Drop for AnswerWatch {
     fn drop(&mut self) {
         self.exchange.show();
     }
-}
-
-fn name_of(call: &FunctionCall) -> String {
-    written_name(&call.function)
 }

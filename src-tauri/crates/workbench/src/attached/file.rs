@@ -74,6 +74,7 @@ pub(super) fn at(path: PathBuf) -> SettingsFile<Saved> {
 mod tests {
     use super::{at, copy_without_secrets};
     use crate::attached::Attached;
+    use crate::locking::lock;
 
     const SAVED: &str = r#"{"format":1,"port":4711,"receiver":{"port":4318},"programs":[
         {"id":"one","title":"One","secret":"0123456789abcdef","settings":SETTINGS}]}"#;
@@ -92,7 +93,7 @@ mod tests {
         let text = std::fs::read_to_string(&to).expect("the copy");
         assert!(text.contains("\"One\"") && text.contains("4318"), "{text}");
         assert!(!text.contains("0123456789abcdef") && !text.contains("4711"), "{text}");
-        let secret = |attached: &Attached| attached.state().programs[0].secret.clone();
+        let secret = |attached: &Attached| lock(&attached.state).programs[0].secret.clone();
         let fresh = secret(&Attached::open(to.clone()));
         assert_eq!(fresh.len(), 48);
         assert_eq!(secret(&Attached::open(to)), fresh, "the address stays the same from now on");

@@ -3,6 +3,7 @@
 use super::Attached;
 use super::conversation::{Conversation, NamedAnswer};
 use super::intake::Intake;
+use crate::locking::lock;
 use content::{Message, MessageId, Role};
 use gateway::{Exchange, Outline, ProgramRequest, Relation, Shared};
 use sessions::End;
@@ -16,25 +17,29 @@ pub(super) struct Found {
     pub(super) after: Option<MessageId>,
 }
 
+/// How much a request has in common with a history. Nothing, where it has nothing.
+pub(super) fn rank(relation: Relation) -> Option<(u8, usize)> {
+    match relation {
+        Relation::Same => Some((2, usize::MAX)),
+        Relation::Extends { shared } => Some((1, shared.request)),
+        Relation::Branches { shared } => Some((0, shared.request)),
+        Relation::Unrelated => None,
+    }
+}
+
 impl Intake {
     /// The conversation that has the most in common with a request.
     pub(super) fn best(&self, attached: &Attached, outline: &Outline) -> Option<Found> {
         let related = self.conversations(attached).into_iter().filter_map(|conversation| {
             let relation = conversation.relation_of(outline);
-            let rank = match relation {
-                Relation::Same => (2, usize::MAX),
-                Relation::Extends { shared } => (1, shared.request),
-                Relation::Branches { shared } => (0, shared.request),
-                Relation::Unrelated => return None,
-            };
-            Some((rank, conversation, relation))
+            Some((rank(relation)?, conversation, relation))
         });
         let (_, conversation, relation) = related.max_by_key(|(rank, ..)| *rank)?;
         Some(Found { conversation, relation, after: None })
     }
 
     fn conversations(&self, attached: &Attached) -> Vec<Arc<Conversation>> {
-        let mut conversations: Vec<_> = attached.state().conversations.values().cloned().collect();
+        let mut conversations: Vec<_> = lock(&attached.state).conversations.values().cloned().collect();
         conversations.retain(|found| found.program.id == self.program.id);
         conversations
     }

@@ -7,11 +7,11 @@ use super::models::model_id;
 use super::patience::Client;
 use super::program::Program;
 use super::replay;
-use crate::configuration::{UNTITLED, planned, title_from};
+use crate::configuration::{UNTITLED, planned};
 use crate::contract::{CommandError, Note, ReportedProblem};
 use crate::histories::{definition, first_words};
 use crate::ledger::Ledger;
-use crate::parts::Parts;
+use crate::turn_parts::TurnParts;
 use crate::turns::{NewTurn, Turns};
 use content::{Item, Message, MessageId, Role, SessionId};
 use formats::ImportedFunction;
@@ -34,7 +34,7 @@ const MAX_SEARCHED_SESSIONS: usize = 8;
 
 /// What handles one request.
 pub(super) struct Intake {
-    pub(super) parts: Arc<Parts>,
+    pub(super) parts: Arc<TurnParts>,
     pub(super) turns: Arc<Turns>,
     pub(super) program: Arc<Program>,
     pub(super) attached: Weak<Attached>,
@@ -145,28 +145,19 @@ impl Intake {
         }
         let (before, says) = last_words(request.messages.clone());
         events.extend(before.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None }));
-        let title = first_words(&request.messages).and_then(|title| title_from(&title));
-        let title = title.unwrap_or_else(|| UNTITLED.to_owned());
-        let id = session.clone();
-        self.parts
-            .ledger
-            .with(move |ledger| {
-                ledger.store().create(&id, ledger.now(), &title, events)?;
-                ledger.wrote(&id);
-                Ok(())
-            })
-            .await?;
+        let title = first_words(&request.messages).unwrap_or_else(|| UNTITLED.to_owned());
+        self.parts.ledger.create(session.clone(), title, events).await?;
         let conversation =
             Conversation::new(session.clone(), Arc::clone(&self.program), Arc::downgrade(attached));
         let conversation = Arc::new(conversation);
         conversation.set_outline(outline);
         conversation.set_first_request(request);
         if let Some(forgotten) = attached.keep(&conversation) {
-            self.parts.runs_itself(&forgotten.session);
+            self.parts.functions.runs_itself(&forgotten.session);
         }
         self.program.converses_in(&session);
         // Somebody may have looked at the session already.
-        self.parts.functions(&session).await?.run_by(attached.runner(&session));
+        self.parts.functions.of(&session).await?.run_by(attached.runner(&session));
         self.start(&conversation, exchange, plan, says).await
     }
 
@@ -194,8 +185,8 @@ impl Intake {
             }
         }
         if let Some(turn) = conversation.turn() {
-            self.turns.reach(&self.parts, &turn, TurnInput::Stop).await?;
-            self.turns.ended(&turn).await;
+            self.turns.reach(&turn, TurnInput::Stop).await?;
+            self.turns.live.ended(&turn).await;
         }
         let (said, plan) = self.said_and_planned(&session).await?;
         let place = match relation {
@@ -250,7 +241,7 @@ impl Intake {
         }
         conversation.park(Arc::clone(exchange));
         let session = conversation.session.clone();
-        let started = self.turns.start(&self.parts, NewTurn { session, plan, says, after: None }).await;
+        let started = self.turns.start(NewTurn { session, plan, says, after: None }).await;
         if started.is_err() {
             drop(conversation.unpark());
         }
@@ -263,7 +254,7 @@ impl Intake {
         session: &SessionId,
         request: &ProgramRequest,
     ) -> Result<Arc<FunctionSettings>, CommandError> {
-        let functions = self.parts.functions(session).await?;
+        let functions = self.parts.functions.of(session).await?;
         let (before, defined) = (functions.settings(), defined(&request.functions));
         if before.defined != defined && !defined.is_empty() {
             let settings = FunctionSettings { defined, ..before.as_ref().clone() };

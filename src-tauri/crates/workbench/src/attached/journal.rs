@@ -5,7 +5,6 @@ mod behind;
 use super::Conversation;
 use crate::contract::{HeldRequest, OnTimeout};
 use crate::journal::TurnJournal;
-use crate::parts::Parts;
 use crate::turns::Turns;
 use behind::WriteBehind;
 use content::{CallId, ExchangeId, Item, MessageId, Origin, Role, Timestamp, TurnId};
@@ -23,7 +22,6 @@ pub(crate) struct AttachedJournal {
     inner: Arc<TurnJournal>,
     conversation: Arc<Conversation>,
     turn: TurnId,
-    parts: Weak<Parts>,
     turns: Weak<Turns>,
     tasks: TaskTracker,
     log: WriteBehind,
@@ -108,15 +106,13 @@ impl AttachedJournal {
     pub(super) fn new(
         inner: &Arc<TurnJournal>,
         conversation: &Arc<Conversation>,
-        parts: &Arc<Parts>,
         turns: &Arc<Turns>,
     ) -> Self {
-        let tasks = turns.tasks().clone();
+        let tasks = turns.live.tasks.clone();
         Self {
             inner: Arc::clone(inner),
             conversation: Arc::clone(conversation),
             turn: inner.turn.clone(),
-            parts: Arc::downgrade(parts),
             turns: Arc::downgrade(turns),
             log: WriteBehind::begin(Arc::clone(inner), &tasks),
             tasks,
@@ -167,7 +163,6 @@ impl AttachedJournal {
             let out_of_time = OutOfTime {
                 conversation: Arc::clone(conversation),
                 turn: self.turn.clone(),
-                parts: self.parts.clone(),
                 turns: self.turns.clone(),
             };
             self.tasks.spawn(out_of_time.after(wait, number, then));
@@ -179,7 +174,6 @@ impl AttachedJournal {
 struct OutOfTime {
     conversation: Arc<Conversation>,
     turn: TurnId,
-    parts: Weak<Parts>,
     turns: Weak<Turns>,
 }
 
@@ -189,7 +183,7 @@ impl OutOfTime {
             () = tokio::time::sleep(wait) => {}
             () = self.is_answered() => return,
         }
-        let (Some(parts), Some(turns)) = (self.parts.upgrade(), self.turns.upgrade()) else { return };
+        let Some(turns) = self.turns.upgrade() else { return };
         let input = match then {
             OnTimeout::Hold => return,
             OnTimeout::GoOn => {
@@ -203,7 +197,7 @@ impl OutOfTime {
             }
         };
         // A person may have answered in this very moment.
-        let _ = turns.reach(&parts, &self.turn, input).await;
+        let _ = turns.reach(&self.turn, input).await;
     }
 
     /// Completes once the program has its response, or the turn is over.

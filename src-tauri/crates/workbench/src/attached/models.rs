@@ -5,7 +5,6 @@ use super::echoes::reconciled;
 use super::faults::{self, AnswerWatch};
 use super::replay;
 use crate::contract::{Answerer, Replayed};
-use crate::parts::Parts;
 use bytes::Bytes;
 use connectors::SCRIPTED_CALLER;
 use content::ModelId;
@@ -17,7 +16,7 @@ use ports::{
     Adaptation, AdaptationKind, CallOptions, CallScope, CompletionRequest, Connector, ConnectorError,
     ConnectorProfile, EventStream, FunctionChoice, Models, NameStyle, OfferedNames, Preview, WireEvent,
 };
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
 /// What the id of a program's model begins with.
 pub(super) const PREFIX: &str = "attached/";
@@ -36,7 +35,6 @@ pub(crate) struct NotWritten;
 
 pub(crate) struct AttachedModels {
     pub(crate) conversation: Arc<Conversation>,
-    pub(crate) parts: Weak<Parts>,
 }
 
 impl Models for AttachedModels {
@@ -48,13 +46,12 @@ impl Models for AttachedModels {
                 None => profile_of(model, &self.conversation.program.title())?,
             },
             conversation: Arc::clone(&self.conversation),
-            parts: self.parts.clone(),
             instead,
         }))
     }
 
     fn completer(&self, model: &ModelId) -> Option<Arc<dyn Connector>> {
-        self.parts.upgrade().and_then(|parts| parts.connector(model).ok())
+        self.conversation.parts()?.models.connector(model)
     }
 }
 
@@ -72,7 +69,6 @@ fn profile_of(model: &ModelId, program: &str) -> Option<ConnectorProfile> {
 struct ProgramModel {
     profile: ConnectorProfile,
     conversation: Arc<Conversation>,
-    parts: Weak<Parts>,
     /// A model that is set up here and answers in the provider's place.
     instead: Option<Arc<dyn Connector>>,
 }
@@ -83,25 +79,11 @@ impl Connector for ProgramModel {
     }
 
     fn stream(&self, request: CompletionRequest, scope: &CallScope) -> EventStream {
-        let asking = Asking {
-            conversation: Arc::clone(&self.conversation),
-            parts: self.parts.clone(),
-            instead: self.instead.clone(),
-            by_hand: None,
-            scope: scope.clone(),
-        };
-        stream::once(asking.ask(request)).flatten().boxed()
+        self.ask(request, None, scope)
     }
 
     fn stream_body(&self, request: CompletionRequest, body: String, scope: &CallScope) -> EventStream {
-        let asking = Asking {
-            conversation: Arc::clone(&self.conversation),
-            parts: self.parts.clone(),
-            instead: self.instead.clone(),
-            by_hand: Some(body),
-            scope: scope.clone(),
-        };
-        stream::once(asking.ask(request)).flatten().boxed()
+        self.ask(request, Some(body), scope)
     }
 
     /// As the program offers them.
@@ -119,10 +101,17 @@ impl Connector for ProgramModel {
     }
 }
 
+impl ProgramModel {
+    fn ask(&self, request: CompletionRequest, by_hand: Option<String>, scope: &CallScope) -> EventStream {
+        let (conversation, instead) = (Arc::clone(&self.conversation), self.instead.clone());
+        let asking = Asking { conversation, instead, by_hand, scope: scope.clone() };
+        stream::once(asking.ask(request)).flatten().boxed()
+    }
+}
+
 /// One request on its way to its model.
 struct Asking {
     conversation: Arc<Conversation>,
-    parts: Weak<Parts>,
     instead: Option<Arc<dyn Connector>>,
     by_hand: Option<String>,
     scope: CallScope,
@@ -161,8 +150,8 @@ impl Asking {
     /// The rules by which the response is held.
     async fn rules(&self) -> HoldRules {
         let held = HoldRules { calls: true, ..HoldRules::default() };
-        let Some(parts) = self.parts.upgrade() else { return held };
-        match parts.functions(&self.conversation.session).await {
+        let Some(parts) = self.conversation.parts() else { return held };
+        match parts.functions.of(&self.conversation.session).await {
             Ok(functions) => self.conversation.rules_with(&functions.settings()),
             Err(_) => held,
         }
@@ -170,7 +159,7 @@ impl Asking {
 
     /// The answer of somebody else in the provider's place, if that is decided.
     fn answer_of_other(&self, request: &CompletionRequest, exchange: &Arc<Exchange>) -> Option<EventStream> {
-        let parts = self.parts.upgrade()?;
+        let parts = self.conversation.parts()?;
         let decided = match self.conversation.program.settings().answerer {
             Answerer::Provider if exchange.has_no_key() => Some(ModelId::new(SCRIPTED_CALLER)),
             Answerer::Provider => None,
@@ -188,9 +177,9 @@ impl Asking {
         };
         let answering = match (&self.instead, decided) {
             (Some(instead), _) => Arc::clone(instead),
-            (None, Some(model)) => match parts.connector(&model) {
-                Ok(connector) => connector,
-                Err(_) => {
+            (None, Some(model)) => match parts.models.connector(&model) {
+                Some(connector) => connector,
+                None => {
                     let unknown = ConnectorError::UnknownModel { model: model.to_string() };
                     return Some(no_answer(exchange, unknown));
                 }

@@ -2,20 +2,16 @@
 
 use super::models::PREFIX;
 use crate::configuration::default_plan;
-use crate::parts::Parts;
+use crate::models::AllModels;
 use content::{ModelId, SessionId};
 use functions::{FunctionSettings, OnMiss, ResultsOf};
 use invocation::TurnPlan;
 
 /// The plan of a fork. The model is the one named, or one that is set up here under the program's name for it, or the first
 /// there is.
-pub(crate) fn plan_of_own(parts: &Parts, plan: TurnPlan, model: Option<ModelId>) -> Option<TurnPlan> {
+pub(crate) fn plan_of_own(models: &AllModels, plan: TurnPlan, model: Option<ModelId>) -> Option<TurnPlan> {
     let name = plan.model.as_str().strip_prefix(PREFIX).unwrap_or_default();
-    let models = parts.models();
-    let ids = || models.iter().map(|connector| &connector.profile().model);
-    let alike = || ids().find(|id| id.as_str().rsplit('/').next() == Some(name)).cloned();
-    let model = model.or_else(alike).or_else(|| ids().next().cloned())?;
-    let usual = default_plan(model);
+    let usual = default_plan(model.or_else(|| models.alike(name))?);
     Some(TurnPlan {
         settings: plan.settings,
         breakpoints: plan.breakpoints,

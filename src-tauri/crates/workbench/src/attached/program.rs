@@ -3,13 +3,19 @@
 use super::AttachError;
 use super::faults;
 use super::file::SavedProgram;
-use crate::contract::{HeldRequest, ProgramFault, ProgramId, ProgramSettings, ReportedProblem, Upstreams};
+use super::lines::lines;
+use crate::contract::{
+    AttachedProgram, HeldRequest, ProgramFault, ProgramId, ProgramSettings, ReportedProblem, Upstreams,
+};
+use crate::lists::put_first;
+use crate::locking::lock;
 use connectors::SetupFault;
 use content::{SessionId, Timestamp};
 use gateway::{Provider, Secrets, Upstream};
 use invocation::{Breakpoint, StopPlace};
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::net::SocketAddr;
+use std::sync::Mutex;
 
 /// The problems that are shown of a program.
 const MAX_PROBLEMS: usize = 5;
@@ -40,18 +46,6 @@ struct State {
     problems: VecDeque<ReportedProblem>,
     /// The addresses that were asked since the settings changed, with their connections.
     asked: Vec<Upstream>,
-}
-
-/// A program as it stands.
-pub(super) struct Standing {
-    pub(super) title: String,
-    pub(super) settings: ProgramSettings,
-    pub(super) requests: u32,
-    pub(super) sessions: Vec<SessionId>,
-    pub(super) last: Option<Timestamp>,
-    pub(super) client: Option<String>,
-    pub(super) held: Vec<HeldRequest>,
-    pub(super) problems: Vec<ReportedProblem>,
 }
 
 impl Program {
@@ -86,20 +80,20 @@ impl Program {
     }
 
     pub(crate) fn title(&self) -> String {
-        self.state().title.clone()
+        lock(&self.state).title.clone()
     }
 
     pub(super) fn named(&self) -> (String, ProgramSettings) {
-        let state = self.state();
+        let state = lock(&self.state);
         (state.title.clone(), state.settings.clone())
     }
 
     pub(super) fn settings(&self) -> ProgramSettings {
-        self.state().settings.clone()
+        lock(&self.state).settings.clone()
     }
 
     pub(super) fn change(&self, title: String, settings: ProgramSettings) {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         state.title = title;
         state.settings = settings;
         state.asked.clear();
@@ -107,17 +101,17 @@ impl Program {
 
     /// What requests to a provider go on to. One request uses the connections of another, as the program itself would.
     pub(super) fn upstream(&self, provider: Provider) -> Result<Upstream, SetupFault> {
-        let base = self.state().settings.upstreams.base(provider);
-        if let Some(known) = self.state().asked.iter().find(|known| known.base == base) {
+        let base = lock(&self.state).settings.upstreams.base(provider);
+        if let Some(known) = lock(&self.state).asked.iter().find(|known| known.base == base) {
             return Ok(known.clone());
         }
         let upstream = Upstream::of(base, self.secrets.clone())?;
-        self.state().asked.push(upstream.clone());
+        lock(&self.state).asked.push(upstream.clone());
         Ok(upstream)
     }
 
     pub(super) fn asked(&self, at: Timestamp, client: Option<String>) {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         state.requests = state.requests.saturating_add(1);
         state.last = Some(at);
         if client.is_some() {
@@ -129,7 +123,7 @@ impl Program {
     pub(super) fn asked_by(&self, provider: Provider, client: &str) {
         let second = library_of(client);
         let first = {
-            let mut state = self.state();
+            let mut state = lock(&self.state);
             let mut known = state.libraries.iter().filter(|(asked, _)| *asked == provider);
             let first = known.clone().next().map(|(_, library)| library.clone());
             if known.any(|(_, library)| *library == second) {
@@ -145,32 +139,26 @@ impl Program {
 
     /// Puts a session in front.
     pub(super) fn converses_in(&self, session: &SessionId) {
-        let mut state = self.state();
-        state.sessions.retain(|known| known != session);
-        state.sessions.push_front(session.clone());
-        state.sessions.truncate(MAX_SESSIONS);
+        put_first(&mut lock(&self.state).sessions, session.clone(), MAX_SESSIONS);
     }
 
     pub(super) fn holds(&self, held: HeldRequest) {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         state.held.retain(|known| known.turn != held.turn);
         state.held.push(held);
     }
 
     pub(super) fn holds_no_more(&self, session: &SessionId) {
-        self.state().held.retain(|held| held.session != *session);
+        lock(&self.state).held.retain(|held| held.session != *session);
     }
 
     pub(super) fn has_problem(&self, problem: ReportedProblem) {
-        let mut state = self.state();
-        state.problems.retain(|known| *known != problem);
-        state.problems.push_front(problem);
-        state.problems.truncate(MAX_PROBLEMS);
+        put_first(&mut lock(&self.state).problems, problem, MAX_PROBLEMS);
     }
 
     /// Takes the fault that the next request meets, and counts it.
     pub(super) fn next_fault(&self) -> Option<ProgramFault> {
-        faults::of_request(&mut self.state().settings)
+        faults::of_request(&mut lock(&self.state).settings)
     }
 
     /// Whether its provider answers, and no fault is wanted.
@@ -182,18 +170,21 @@ impl Program {
     }
 
     pub(super) fn has_function_faults(&self) -> bool {
-        !self.state().settings.function_faults.is_empty()
+        !lock(&self.state).settings.function_faults.is_empty()
     }
 
     /// Takes the fault that an answer with calls of these functions meets, and counts it.
     pub(super) fn next_fault_of(&self, functions: &[String]) -> Option<ProgramFault> {
-        faults::of_answer(&mut self.state().settings, functions)
+        faults::of_answer(&mut lock(&self.state).settings, functions)
     }
 
-    pub(super) fn standing(&self) -> Standing {
-        let state = self.state();
-        Standing {
+    /// The program as it stands, for the page.
+    pub(super) fn standing(&self, address: Option<SocketAddr>) -> AttachedProgram {
+        let state = lock(&self.state);
+        AttachedProgram {
+            id: self.id.clone(),
             title: state.title.clone(),
+            lines: address.map(|address| lines(address, &self.secret)).unwrap_or_default(),
             settings: state.settings.clone(),
             requests: state.requests,
             sessions: state.sessions.iter().cloned().collect(),
@@ -202,10 +193,6 @@ impl Program {
             held: state.held.clone(),
             problems: state.problems.iter().cloned().collect(),
         }
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

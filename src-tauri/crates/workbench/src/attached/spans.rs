@@ -8,11 +8,14 @@
 use super::AttachError;
 use super::Attached;
 use super::file::SavedReceiver;
+use super::found::rank;
 use super::intake::{chained, defined};
-use crate::configuration::{UNTITLED, default_plan, functions_of, title_from};
+use crate::configuration::{UNTITLED, default_plan, functions_of};
 use crate::contract::{CommandError, Note, SpanReceiver};
 use crate::histories::first_words;
-use crate::parts::Parts;
+use crate::lists::put_first;
+use crate::locking::lock;
+use crate::turn_parts::TurnParts;
 use content::{Item, Message, MessageId, ModelId, Role, SessionId};
 use formats::ImportedFunction;
 use functions::FunctionSettings;
@@ -23,9 +26,10 @@ use gateway::{
 };
 use limits::SPANS_HISTORIES;
 use notices::{Describe, Notice, said};
+use ports::IdSource;
 use sessions::{Durability, SessionEvent};
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use tokio_util::sync::CancellationToken;
 
 /// The problems that are shown.
@@ -75,7 +79,7 @@ impl Attached {
     /// Receives spans on a port from now on, and after the next start.
     pub(super) async fn receive(self: &Arc<Self>, port: u16) -> Result<(), AttachError> {
         let _alone = self.binding.lock().await;
-        if self.state().receiver.as_ref().is_some_and(|receiver| receiver.port == port) {
+        if lock(&self.state).receiver.as_ref().is_some_and(|receiver| receiver.port == port) {
             return Ok(());
         }
         let gateway = Gateway::bind(port).await.map_err(|error| match error {
@@ -96,7 +100,7 @@ impl Attached {
     }
 
     fn replace(&self, receiver: Option<Arc<SpanSessions>>) -> Result<(), AttachError> {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         let receives = receiver.as_ref().map(|receiver| SavedReceiver { port: receiver.port });
         if receives != state.receives {
             self.write(&state, &state.programs, receives)?;
@@ -130,7 +134,7 @@ impl SpanSessions {
     }
 
     pub(super) fn standing(&self) -> SpanReceiver {
-        let state = self.state();
+        let state = lock(&self.state);
         SpanReceiver {
             port: self.port,
             spans: state.spans,
@@ -141,15 +145,15 @@ impl SpanSessions {
 
     async fn take_all(&self, spans: Vec<ModelSpan>) {
         let Some(attached) = self.attached.upgrade() else { return };
-        let Some(parts) = attached.served.get().and_then(|served| served.parts.upgrade()) else { return };
+        let Some(turns) = attached.turns() else { return };
         let mut histories = self.histories.lock().await;
         for span in spans {
-            self.state().spans += 1;
+            lock(&self.state).spans += 1;
             match span.left_out() {
                 Some(fault) => self.has_problem(fault.notice()),
                 None => self.has_content(&span),
             }
-            let told = match read_history(&parts, &span) {
+            let told = match read_history(turns.parts.ids.as_ref(), &span) {
                 Ok(told) => told,
                 Err(fault) => {
                     self.has_problem(fault.notice());
@@ -162,7 +166,7 @@ impl SpanSessions {
             if span.kind == SpanKind::Agent && is_known {
                 continue;
             }
-            match place(&parts, &mut histories, told).await {
+            match place(&turns.parts, &mut histories, told).await {
                 Ok(Some(session)) => self.tells_in(session),
                 Ok(None) => {}
                 Err(error) => {
@@ -176,32 +180,22 @@ impl SpanSessions {
     }
 
     fn tells_in(&self, session: SessionId) {
-        let mut state = self.state();
-        state.sessions.retain(|known| *known != session);
-        state.sessions.push_front(session);
-        state.sessions.truncate(MAX_SESSIONS);
+        put_first(&mut lock(&self.state).sessions, session, MAX_SESSIONS);
     }
 
     /// The same problem is shown once.
     fn has_problem(&self, problem: Notice) {
-        let mut state = self.state();
-        state.problems.retain(|known| *known != problem);
-        state.problems.push_front(problem);
-        state.problems.truncate(MAX_PROBLEMS);
+        put_first(&mut lock(&self.state).problems, problem, MAX_PROBLEMS);
     }
 
     /// What an instrumentation left out before it does no longer, or has logged meanwhile.
     fn has_content(&self, span: &ModelSpan) {
-        self.state().problems.retain(|known| !span.completes(known));
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state).problems.retain(|known| !span.completes(known));
     }
 }
 
-fn read_history(parts: &Parts, span: &ModelSpan) -> Result<Option<Told>, SpanFault> {
-    let read = span.read(&|| parts.ids.message())?;
+fn read_history(ids: &dyn IdSource, span: &ModelSpan) -> Result<Option<Told>, SpanFault> {
+    let read = span.read(&|| ids.message())?;
     Ok(read.filter(|history| !history.messages.is_empty()).map(|SpanHistory { messages, functions }| {
         let compared: Vec<_> = messages.iter().map(without_words_beside_calls).collect();
         Told {
@@ -226,7 +220,7 @@ fn without_words_beside_calls(message: &Message) -> Message {
 
 /// Writes what is new, and names the session it is in.
 async fn place(
-    parts: &Arc<Parts>,
+    parts: &TurnParts,
     histories: &mut VecDeque<History>,
     told: Told,
 ) -> Result<Option<SessionId>, CommandError> {
@@ -271,13 +265,7 @@ fn best(histories: &VecDeque<History>, told: &Told) -> Option<(usize, Relation)>
         if !history.groups.contains(&told.group) && !goes_on(history, told, relation) {
             return None;
         }
-        let rank = match relation {
-            Relation::Same => (2, usize::MAX),
-            Relation::Extends { shared } => (1, shared.request),
-            Relation::Branches { shared } => (0, shared.request),
-            Relation::Unrelated => return None,
-        };
-        Some((rank, index, relation))
+        Some((rank(relation)?, index, relation))
     });
     let (_, index, relation) = related.max_by_key(|(rank, ..)| *rank)?;
     Some((index, relation))
@@ -295,14 +283,15 @@ fn goes_on(history: &History, told: &Told, relation: Relation) -> bool {
 }
 
 async fn begin(
-    parts: &Arc<Parts>,
+    parts: &TurnParts,
     histories: &mut VecDeque<History>,
     told: Told,
 ) -> Result<SessionId, CommandError> {
     let Told { group, model, messages, functions, outline } = told;
     let session = parts.ids.session();
     let noted = |note| SessionEvent::Noted { note };
-    let plan = default_plan(model_for(parts, model));
+    let name = model.as_ref().map_or("", ModelId::as_str);
+    let plan = default_plan(parts.models.alike(name).or(model).unwrap_or_else(|| ModelId::new("model")));
     let mut events = vec![noted(Note::Configured { plan })];
     let defined = defined(&functions);
     let settings = FunctionSettings { defined, ran_elsewhere: true, ..FunctionSettings::live() };
@@ -310,25 +299,16 @@ async fn begin(
         events.push(noted(Note::Functions { settings }));
     }
     let ids = messages.iter().map(|message| message.id.clone()).collect();
-    let title = first_words(&messages).and_then(|title| title_from(&title));
-    let title = title.unwrap_or_else(|| UNTITLED.to_owned());
+    let title = first_words(&messages).unwrap_or_else(|| UNTITLED.to_owned());
     events.extend(messages.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None }));
-    let id = session.clone();
-    parts
-        .ledger
-        .with(move |ledger| {
-            ledger.store().create(&id, ledger.now(), &title, events)?;
-            ledger.wrote(&id);
-            Ok(())
-        })
-        .await?;
+    parts.ledger.create(session.clone(), title, events).await?;
     keep(histories, History { groups: VecDeque::from([group]), session: session.clone(), outline, ids });
     Ok(session)
 }
 
 /// Adds what a span tells behind what it shares with a history, and gives the path this makes.
 async fn go_on(
-    parts: &Arc<Parts>,
+    parts: &TurnParts,
     history: &History,
     told: Told,
     shared: Shared,
@@ -359,7 +339,7 @@ async fn go_on(
     }
     parts.ledger.append(session.clone(), events, Durability::Process).await?;
     if let Some(settings) = settings {
-        parts.functions(&session).await?.configure(settings);
+        parts.functions.of(&session).await?.configure(settings);
     }
     let mut groups = history.groups.clone();
     if !groups.contains(&told.group) {
@@ -374,15 +354,4 @@ fn keep(histories: &mut VecDeque<History>, history: History) {
         histories.pop_front();
     }
     histories.push_back(history);
-}
-
-/// The model that is set up here under the name a span has for it, or the first there is.
-fn model_for(parts: &Parts, named: Option<ModelId>) -> ModelId {
-    let models = parts.models();
-    let ids = || models.iter().map(|connector| &connector.profile().model);
-    let is_named = |id: &&ModelId| {
-        named.as_ref().is_some_and(|named| id.as_str().rsplit('/').next() == Some(named.as_str()))
-    };
-    let found = ids().find(is_named).or_else(|| ids().next()).cloned();
-    found.or(named).unwrap_or_else(|| ModelId::new("model"))
 }

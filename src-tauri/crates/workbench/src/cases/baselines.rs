@@ -50,12 +50,7 @@ impl Baselines {
 
     fn forget(&self, set: &str) -> Result<(), CasesError> {
         let file = self.file(set);
-        match std::fs::remove_file(&file) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                Err(CasesError::unwritten(&file, &error))
-            }
-            Ok(()) | Err(_) => Ok(()),
-        }
+        disk::remove(&file).map_err(|error| CasesError::unwritten(&file, &error))
     }
 }
 

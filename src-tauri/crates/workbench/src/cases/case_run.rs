@@ -8,8 +8,8 @@ use super::records::RunRecord;
 use super::witness::{Seen, Witness};
 use super::{CasesError, stand_ins};
 use crate::contract::CommandError;
-use crate::instructions::ready;
-use crate::parts::Parts;
+use crate::models::AllModels;
+use crate::turn_parts::TurnParts;
 use content::{CallId, FunctionName, Item, Message, Usage};
 use experiments::{
     Case, CaseFunction, LanePlan, Run, RunFigures, RunKey, function_name, messages_of, overlaid,
@@ -75,7 +75,7 @@ pub(super) struct Resources {
 
 /// Runs a case once with the model of a lane.
 pub(super) async fn run_once(
-    parts: &Arc<Parts>,
+    parts: &TurnParts,
     (case, plan): (&Case, &CasePlan),
     resources: &Resources,
     key: RunKey,
@@ -99,35 +99,36 @@ pub(super) async fn run_once(
 
 /// Drives the turn to its end, and decides about its calls in the place of a person.
 async fn play(
-    parts: &Arc<Parts>,
+    parts: &TurnParts,
     (case, plan): (&Case, &CasePlan),
     resources: &Resources,
 ) -> Result<Seen, CommandError> {
     let (before, text) = case.opening();
     let says = text.map(|text| Item::Text { text: text.to_owned() }).into_iter().collect();
-    let turn_plan = ready(parts, plan.turn.clone());
-    let catalogue = parts.defined(plan.functions.clone(), &plan.live, &turn_plan.selection);
-    let id = parts.ids.turn();
-    let history = named(messages_of(before), parts.ids.as_ref());
+    let TurnParts { ledger, models, functions, selector, filters, ids } = parts;
+    let turn_plan = parts.ready(plan.turn.clone());
+    let catalogue = functions.defined(plan.functions.clone(), &plan.live, &turn_plan.selection);
+    let id = ids.turn();
+    let history = named(messages_of(before), ids.as_ref());
     let start =
         TurnStart { id: id.clone(), history: history.clone(), plan: turn_plan, says, given: Vec::new() };
-    let (turn, records) = Turn::begin(start, parts.ids.as_ref());
+    let (turn, records) = Turn::begin(start, ids.as_ref());
     let (stops, mut stopped) = mpsc::unbounded_channel();
     let expected = case.expect.functions().map(str::to_owned).collect();
-    let service = parts.connector(&plan.turn.model)?.profile().service.clone();
+    let service = models.known(&plan.turn.model)?.profile().service.clone();
     let queue = (resources.queues.clone(), service);
     let record = resources.keeps_records.then(|| RunRecord::of(history));
-    let witness = Arc::new(Witness::new(stops, expected, queue, (id, record), &parts.ledger));
-    let models = Arc::<Parts>::clone(parts) as Arc<dyn Models>;
+    let witness = Arc::new(Witness::new(stops, expected, queue, (id, record), ledger));
+    let models = Arc::<AllModels>::clone(models) as Arc<dyn Models>;
     witness.append(records).await.map_err(|error| broken(&error))?;
     let services = TurnServices {
         models: Arc::new(PacedModels { models, rates: Arc::clone(&resources.rates) }),
         catalogue,
-        selector: Arc::<RankedSelector>::clone(parts.meanings.selector()),
+        selector: Arc::<RankedSelector>::clone(selector),
         journal: Arc::<Witness>::clone(&witness),
         recordings: Arc::<Witness>::clone(&witness),
-        filters: parts.filters.clone(),
-        ids: Arc::clone(&parts.ids),
+        filters: filters.clone(),
+        ids: Arc::clone(ids),
     };
     let (inbox, interventions) = mpsc::channel(1);
     let scope = CallScope::unobserved(CancellationToken::new());

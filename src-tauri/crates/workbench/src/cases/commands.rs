@@ -19,7 +19,6 @@ use crate::contract::{
 };
 use experiments::{Begun, Case, Judge, Plan, grid};
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -50,7 +49,7 @@ impl Workbench {
             files.sort_by(|one, other| other.cmp(one));
             // A file that is no experiment of this version is left alone.
             let experiments = files.iter().filter_map(|file| known.summary(file).ok()).collect();
-            Ok::<_, super::folder::NotListed>(Experiments { sets, experiments })
+            Ok::<_, CommandError>(Experiments { sets, experiments })
         })
         .await
     }
@@ -77,14 +76,7 @@ impl Workbench {
             }
             let functions = functions.into_values().take(MOST_FUNCTIONS).collect();
             let (scripts, live) = (scripts.into_iter().collect(), live.into_iter().collect());
-            Ok::<_, super::folder::NotListed>(CaseSetContent {
-                set,
-                cases,
-                functions,
-                scripts,
-                live,
-                problems,
-            })
+            Ok::<_, CommandError>(CaseSetContent { set, cases, functions, scripts, live, problems })
         })
         .await
     }
@@ -100,8 +92,7 @@ impl Workbench {
     }
 
     pub async fn case_draft(&self, args: DraftCase) -> Result<DraftedCase, CommandError> {
-        let parts = self.parts()?;
-        let mut made = drafted(&parts, args).await?;
+        let mut made = drafted(&*self.turn_parts()?, args).await?;
         let sets = self.folder().sets()?;
         let first = sets.first().map(|set| PathBuf::from(&set.folder));
         made.case.id = free_id(first.as_deref(), &made.case.title);
@@ -114,7 +105,7 @@ impl Workbench {
             let set = folder.set(&args.folder)?;
             let found = file_of(Path::new(&set.folder), &args.case)?;
             let gone = || CasesError::Gone { case: args.case.as_str().to_owned() };
-            Ok::<_, super::folder::NotListed>(found.ok_or_else(gone)?.1)
+            Ok::<_, CommandError>(found.ok_or_else(gone)?.1)
         })
         .await
     }
@@ -140,7 +131,7 @@ impl Workbench {
             if let Some((old, _)) = renamed {
                 std::fs::remove_file(old).map_err(|error| CasesError::unwritten(old, &error))?;
             }
-            Ok::<_, super::folder::NotListed>(SavedCase { path: path.display().to_string(), has_secret })
+            Ok::<_, CommandError>(SavedCase { path: path.display().to_string(), has_secret })
         })
         .await
     }
@@ -152,7 +143,7 @@ impl Workbench {
             if let Some((path, _)) = file_of(Path::new(&set.folder), &args.case)? {
                 std::fs::remove_file(&path).map_err(|error| CasesError::unwritten(&path, &error))?;
             }
-            Ok::<_, super::folder::NotListed>(Nothing {})
+            Ok::<_, CommandError>(Nothing {})
         })
         .await
     }
@@ -164,11 +155,11 @@ impl Workbench {
         if args.models.is_empty() {
             return Err(CasesError::NoModel.into());
         }
-        let parts = self.parts()?;
+        let models = self.models()?;
         for model in &args.models {
-            parts.connector(model)?;
+            models.known(model)?;
         }
-        let at = parts.ledger.on_the_wall().0;
+        let at = self.ledger()?.on_the_wall().0;
         let folder = self.folder();
         let (set, runs) = (folder.set(&args.folder)?, folder.runs());
         let begun = Begun {
@@ -240,12 +231,8 @@ impl Workbench {
         known.forget(&args.experiment);
         std::fs::remove_file(&file).map_err(|error| CasesError::unwritten(&file, &error))?;
         let records = records_of(&file);
-        match std::fs::remove_file(&records) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(CasesError::unwritten(&records, &error).into())
-            }
-            Ok(()) | Err(_) => Ok(Nothing {}),
-        }
+        disk::remove(&records).map_err(|error| CasesError::unwritten(&records, &error))?;
+        Ok(Nothing {})
     }
 
     /// The file of an experiment. No id leads out of its folder.

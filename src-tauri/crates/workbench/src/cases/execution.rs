@@ -10,7 +10,8 @@ use super::rates::Rates;
 use super::spending::Spending;
 use crate::Workbench;
 use crate::contract::CommandError;
-use crate::parts::Parts;
+use crate::models::AllModels;
+use crate::turn_parts::TurnParts;
 use content::Usage;
 use experiments::{Case, CaseId, LanePlan, Plan, Run, RunKey, ServiceRate, Shard};
 use futures::stream::{FuturesUnordered, StreamExt};
@@ -22,7 +23,7 @@ use tokio::sync::watch;
 
 /// Everything that is settled before the first run.
 pub struct Execution {
-    parts: Arc<Parts>,
+    parts: Arc<TurnParts>,
     plan: Plan,
     scripts: Scripts,
     /// By case and lane.
@@ -177,11 +178,11 @@ impl Execution {
         allowed: &AllowedFunctions,
     ) -> Result<Self, CommandError> {
         app.open().await;
-        let parts = app.parts()?;
-        check_judges(&parts, &plan, &scripts)?;
-        let live = LiveFunctions::of(&parts, &plan, allowed)?;
+        let parts = app.turn_parts()?;
+        check_judges(&parts.models, &plan, &scripts)?;
+        let live = LiveFunctions::of(&parts.functions, &plan, allowed)?;
         let known: Vec<_> =
-            parts.library.current().specs().iter().map(|spec| spec.as_ref().clone()).collect();
+            parts.functions.library.current().specs().iter().map(|spec| spec.as_ref().clone()).collect();
         let is_offered = |name: &str| {
             plan.cases.iter().flat_map(|case| &case.functions).any(|function| function.name == name)
         };
@@ -334,7 +335,7 @@ impl Execution {
         if !case.expect.is_judged(&finished.run) {
             let mut run = finished.run.clone();
             let judged = tokio::select! {
-                unjudged = judge(&self.parts, (case, &self.scripts), resources, &mut run) => Some(unjudged),
+                unjudged = judge(&self.parts.models, (case, &self.scripts), resources, &mut run) => Some(unjudged),
                 _ = pacing.wait_for(|pace| *pace == Pacing::Stopped) => None,
             };
             if let Some(unjudged) = judged {
@@ -358,11 +359,11 @@ struct Known {
 }
 
 /// Scripts run only where a person has allowed them, and models that judge have to be there.
-fn check_judges(parts: &Parts, plan: &Plan, scripts: &Scripts) -> Result<(), CommandError> {
+fn check_judges(models: &AllModels, plan: &Plan, scripts: &Scripts) -> Result<(), CommandError> {
     for case in &plan.cases {
         for judge in &case.expect.judges {
             if let Some(model) = judge.model() {
-                parts.connector(model)?;
+                models.known(model)?;
             }
             if judge.script().is_some_and(|command| !scripts.allows(command)) {
                 let (case, command) = (case.id.as_str().to_owned(), judge.title());

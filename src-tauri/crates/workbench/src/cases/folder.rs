@@ -2,8 +2,9 @@
 
 use super::CasesError;
 use super::set::{files, read_case};
-use crate::contract::CaseSet;
-use disk::{SettingsFile, SettingsFileError};
+use crate::contract::{CaseSet, CommandError};
+use crate::exports::clean_name;
+use disk::SettingsFile;
 use experiments::{Case, CaseId, id_from};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -34,33 +35,6 @@ struct Listed {
     folders: Vec<String>,
 }
 
-/// Why the list of sets can't be changed.
-pub(super) enum NotListed {
-    File(SettingsFileError),
-    Set(CasesError),
-}
-
-impl From<CasesError> for NotListed {
-    fn from(error: CasesError) -> Self {
-        Self::Set(error)
-    }
-}
-
-impl From<SettingsFileError> for NotListed {
-    fn from(error: SettingsFileError) -> Self {
-        Self::File(error)
-    }
-}
-
-impl From<NotListed> for crate::contract::CommandError {
-    fn from(error: NotListed) -> Self {
-        match error {
-            NotListed::File(error) => error.into(),
-            NotListed::Set(error) => error.into(),
-        }
-    }
-}
-
 impl Folder {
     pub(super) fn at(home: PathBuf) -> Self {
         let listed = SettingsFile::new(home.join("folders.json"), FORMAT);
@@ -76,7 +50,7 @@ impl Folder {
     }
 
     /// Those of the data folder by name, then those elsewhere.
-    pub(super) fn sets(&self) -> Result<Vec<CaseSet>, NotListed> {
+    pub(super) fn sets(&self) -> Result<Vec<CaseSet>, CommandError> {
         let entries = std::fs::read_dir(self.own()).into_iter().flatten().flatten();
         let mut own: Vec<_> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
         own.sort();
@@ -86,13 +60,13 @@ impl Folder {
         Ok(own.chain(elsewhere.map(|path| set_at(&path, true))).collect())
     }
 
-    pub(super) fn set(&self, folder: &str) -> Result<CaseSet, NotListed> {
+    pub(super) fn set(&self, folder: &str) -> Result<CaseSet, CommandError> {
         let found = self.sets()?.into_iter().find(|set| set.folder == folder);
         Ok(found.ok_or_else(|| CasesError::NoSet { folder: folder.to_owned() })?)
     }
 
     /// A path is listed, and a name becomes a folder.
-    pub(super) fn add(&self, name: &str) -> Result<CaseSet, NotListed> {
+    pub(super) fn add(&self, name: &str) -> Result<CaseSet, CommandError> {
         let name = name.trim();
         let path = Path::new(name);
         if path.is_absolute() {
@@ -109,7 +83,7 @@ impl Folder {
         if !name.chars().any(char::is_alphanumeric) {
             return Err(CasesError::NoName.into());
         }
-        Ok(self.make(&file_name(name))?)
+        Ok(self.make(&clean_name(name).to_lowercase())?)
     }
 
     fn make(&self, name: &str) -> Result<CaseSet, CasesError> {
@@ -140,12 +114,6 @@ fn set_at(path: &Path, is_elsewhere: bool) -> CaseSet {
         cases: files(path).map(|files| files.len()).unwrap_or_default(),
         is_elsewhere,
     }
-}
-
-/// A name that every file system takes. Letters of any language stay.
-fn file_name(name: &str) -> String {
-    let kept = name.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).take(80);
-    kept.collect::<String>().split_whitespace().collect::<Vec<_>>().join("-").to_lowercase()
 }
 
 /// The file of a case, whatever it is called.

@@ -2,7 +2,7 @@
 
 use super::case_run::Resources;
 use super::rates::PacedModels;
-use crate::parts::Parts;
+use crate::models::AllModels;
 use crate::summaries::asked_once;
 use content::{ModelId, Usage};
 use experiments::{Case, Judge, Judgement, Run, judged_document};
@@ -78,7 +78,7 @@ pub(crate) enum JudgeError {
 
 /// Asks the judges whose verdict is missing. Verdicts that there are stay, also where a later judge gives none.
 pub(super) async fn judge(
-    parts: &Arc<Parts>,
+    models: &Arc<AllModels>,
     (case, scripts): (&Case, &Scripts),
     resources: &Resources,
     run: &mut Run,
@@ -90,7 +90,7 @@ pub(super) async fn judge(
                 by_script(command, *seconds, &scripts.folder, (case, run)).await
             }
             Judge::Model { model, question } => {
-                by_model(parts, resources, (model, question), (case, run)).await
+                by_model(models, resources, (model, question), (case, run)).await
             }
         };
         match asked {
@@ -125,13 +125,13 @@ async fn by_script(
 }
 
 async fn by_model(
-    parts: &Arc<Parts>,
+    models: &Arc<AllModels>,
     resources: &Resources,
     (model, question): (&ModelId, &str),
     (case, run): (&Case, &Run),
 ) -> Result<Judgement, JudgeError> {
     let named = || model.as_str().to_owned();
-    let models = Arc::<Parts>::clone(parts) as Arc<dyn Models>;
+    let models = Arc::<AllModels>::clone(models) as Arc<dyn Models>;
     let paced = PacedModels { models, rates: Arc::clone(&resources.rates) };
     let connector = paced.connector(model).ok_or_else(|| JudgeError::NoModel { model: named() })?;
     let document = serde_json::json!({ "question": question, "run": judged_document(case, run) });

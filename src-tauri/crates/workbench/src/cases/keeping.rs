@@ -4,11 +4,12 @@ use super::CasesError;
 use super::error::reason;
 use super::record_file::{RecordFile, records_of};
 use super::records::RunRecord;
+use crate::locking::lock;
 use disk::LineFile;
 use experiments::{Kept, KeptError, KeptRun, Plan, Run, RunKey};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The bytes of lines that are read together.
 const BATCH_BYTES: usize = 16 << 20;
@@ -44,14 +45,13 @@ impl Keeping {
         if let Some((path, files)) = &self.file {
             let path = records_of(path);
             let records = RecordFile::open(&path).map_err(|error| CasesError::no_record(&path, &error))?;
-            files.lock().unwrap_or_else(PoisonError::into_inner).records = Some(records);
+            lock(files).records = Some(records);
         }
         Ok(self)
     }
 
     pub(super) fn keeps_records(&self) -> bool {
-        let has_records =
-            |files: &Mutex<Files>| files.lock().unwrap_or_else(PoisonError::into_inner).records.is_some();
+        let has_records = |files: &Mutex<Files>| lock(files).records.is_some();
         self.file.as_ref().is_some_and(|(_, files)| has_records(files))
     }
 
@@ -87,7 +87,7 @@ impl Keeping {
         let line = run.to_line().map_err(|error| unwritable(path, error))?;
         let (files, key) = (Arc::clone(files), run.key.clone());
         let written = tokio::task::spawn_blocking(move || {
-            let mut files = files.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut files = lock(&files);
             let recorded = files.record(&key, record);
             // The run was paid for, so it is kept in any case.
             files.runs.append(&line).and(recorded)

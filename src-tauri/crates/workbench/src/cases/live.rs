@@ -1,9 +1,9 @@
 //! Functions that run in the runs of a set. None does unless a person has allowed it for this set.
 
 use super::CasesError;
-use crate::parts::Parts;
+use crate::views::FunctionViews;
 use experiments::{Case, Plan, function_name};
-use functions::Terms;
+use functions::{Consents, Terms};
 use ports::{Catalogue, Function};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -29,8 +29,12 @@ pub(super) struct LiveFunctions(BTreeMap<String, Arc<dyn Function>>);
 
 impl LiveFunctions {
     /// Nobody is there to answer while a set runs, so whatever would be asked is asked for before.
-    pub(super) fn of(parts: &Parts, plan: &Plan, allowed: &AllowedFunctions) -> Result<Self, CasesError> {
-        let registry = parts.library.current();
+    pub(super) fn of(
+        views: &FunctionViews,
+        plan: &Plan,
+        allowed: &AllowedFunctions,
+    ) -> Result<Self, CasesError> {
+        let registry = views.library.current();
         let mut live = BTreeMap::new();
         for case in &plan.cases {
             for name in case.live() {
@@ -40,7 +44,7 @@ impl LiveFunctions {
                 }
                 let found = registry.function(&function_name(name)).filter(|found| found.asks().is_none());
                 let Some(found) = found else { return Err(CasesError::NothingLive { case, function }) };
-                if !is_agreed_to(parts, found.as_ref()) {
+                if !is_agreed_to(&views.consents, found.as_ref()) {
                     return Err(CasesError::NoConsent { case, function });
                 }
                 live.insert(function, found);
@@ -56,7 +60,7 @@ impl LiveFunctions {
 }
 
 /// Whether a function asks for no consent, or has it for any arguments.
-fn is_agreed_to(parts: &Parts, function: &dyn Function) -> bool {
+fn is_agreed_to(consents: &Consents, function: &dyn Function) -> bool {
     let name = &function.spec().name;
-    Terms::of(function).is_none_or(|terms| parts.consents.covers_all_calls(name, &terms.fingerprint()))
+    Terms::of(function).is_none_or(|terms| consents.covers_all_calls(name, &terms.fingerprint()))
 }

@@ -13,7 +13,6 @@ use crate::contract::{
 };
 use crate::exporting::decoded_png;
 use crate::exports::ExportFile;
-use crate::parts::Parts;
 use content::{Message, Timestamp};
 use experiments::{
     Changes, Fault, Judged, JudgedRun, LaneMoment, Plot, PlotKind, Report, RunKey, in_order, messages_of,
@@ -25,7 +24,6 @@ use invocation::TurnPlan;
 use notices::Describe;
 use ports::Catalogue;
 use sessions::{End, SessionEvent, SessionSummary};
-use std::io::Write;
 use std::sync::Arc;
 
 /// Runs that a list shows at most. The number of all is told.
@@ -74,9 +72,8 @@ impl Workbench {
             return Err(CasesError::NoExperiment.into());
         };
         let fault = in_order(case.expect.faults_of(run)).into_iter().next();
-        let parts = self.parts()?;
         let known: Vec<_> =
-            parts.library.current().specs().iter().map(|spec| spec.as_ref().clone()).collect();
+            self.library()?.current().specs().iter().map(|spec| spec.as_ref().clone()).collect();
         let case_run::CasePlan { functions, turn, .. } = case_run::CasePlan::of(case, lane, &known)?;
         let before = self.experiments().opened(&experiment, &key);
         let listed = self.overview(Nothing {}).await?.sessions;
@@ -86,14 +83,14 @@ impl Workbench {
                 let title = format!("{} · {} · {}", case.id.as_str(), lane.name, key.repeat);
                 let record = self.record(&experiment, &key).await?;
                 let session = match record {
-                    Some(record) => as_session(parts.clone(), record, title, (turn, functions)).await?,
+                    Some(record) => self.as_session(record, title, (turn, functions)).await?,
                     None => self.replayed(&replay(case, run), title, (turn, functions)).await?,
                 };
                 self.experiments().keep_opened(experiment, key, session.id.clone());
                 session
             }
         };
-        let said = parts.ledger.messages_to(session.id.clone(), End::Head).await?;
+        let said = self.ledger()?.messages_to(session.id.clone(), End::Head).await?;
         let earlier = messages_of(case.opening().0).len();
         let message = place_of(said.get(earlier..).unwrap_or_default(), fault.as_ref()).or(said.last());
         let message = message.map(|message| message.id.clone()).ok_or(CasesError::NoExperiment)?;
@@ -109,6 +106,19 @@ impl Workbench {
             text.map(|text| serde_json::from_slice(&text).map_err(|error| unread(error.into()))).transpose()
         })
         .await
+    }
+
+    /// A session of everything that happened in a run.
+    async fn as_session(
+        &self,
+        record: RunRecord,
+        title: String,
+        (plan, settings): (TurnPlan, FunctionSettings),
+    ) -> Result<SessionSummary, CommandError> {
+        let noted = |note| SessionEvent::Noted { note };
+        let settings = vec![noted(Note::Configured { plan }), noted(Note::Functions { settings })];
+        let (ledger, ids) = (self.ledger()?, Arc::clone(self.ids()));
+        blocking(move || record.into_session((&ledger, ids.as_ref()), &title, settings)).await
     }
 
     /// A session of what a run came to, of which nothing else was kept.
@@ -137,10 +147,8 @@ impl Workbench {
             let baseline = baselines.read(&summary.folder).ok().flatten();
             let changes = baseline.map(|(_, before)| Changes::between(&before, &report));
             let page = page(&summary.set, &report, changes.as_ref(), of_runs);
-            let mut file = ExportFile::create(&exports, &format!("{}.html", summary.set))?;
-            let not_written = file.not_written();
-            file.write_all(page.as_bytes()).map_err(not_written)?;
-            Ok::<_, CommandError>(file.finish()?)
+            let name = format!("{}.html", summary.set);
+            Ok::<_, CommandError>(ExportFile::write_all_of(&exports, &name, page.as_bytes())?)
         })
         .await
     }
@@ -159,13 +167,8 @@ impl Workbench {
             None => (plot.picture(&title).into_bytes(), "svg"),
         };
         let exports = self.config().exports();
-        blocking(move || {
-            let mut file = ExportFile::create(&exports, &format!("{title}.{ending}"))?;
-            let not_written = file.not_written();
-            file.write_all(&bytes).map_err(not_written)?;
-            file.finish()
-        })
-        .await
+        let name = format!("{title}.{ending}");
+        blocking(move || ExportFile::write_all_of(&exports, &name, &bytes)).await
     }
 
     /// A plot with its title.
@@ -225,18 +228,6 @@ fn report_against(judged: &JudgedRuns, lane: Option<&str>) -> Result<Report, Cas
         Some(lane) if !report.compare_with(lane) => Err(CasesError::NoLane { lane: lane.to_owned() }),
         Some(_) | None => Ok(report),
     }
-}
-
-/// A session of everything that happened in a run.
-async fn as_session(
-    parts: Arc<Parts>,
-    record: RunRecord,
-    title: String,
-    (plan, settings): (TurnPlan, FunctionSettings),
-) -> Result<SessionSummary, CommandError> {
-    let noted = |note| SessionEvent::Noted { note };
-    let settings = vec![noted(Note::Configured { plan }), noted(Note::Functions { settings })];
-    blocking(move || record.into_session(&parts, &title, settings)).await
 }
 
 /// The message with the call that a fault is about.

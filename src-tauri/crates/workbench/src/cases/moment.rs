@@ -5,22 +5,23 @@ use super::error::reason;
 use super::{CasesError, at_stop, stand_ins, without_secrets};
 use crate::configuration::{led, plan_of, title_of};
 use crate::contract::{CommandError, DraftCase, DraftedCase, Note};
-use crate::instructions::ready;
-use crate::parts::Parts;
+use crate::ledger::Ledger;
+use crate::models::AllModels;
 use crate::session_error::SessionError;
+use crate::turn_parts::TurnParts;
 use content::{FunctionName, Message, MessageId, Origin, Role, SessionId, TurnId};
 use experiments::{
     CaseFunction, CaseSettings, DraftError, DraftLoss, Drafted, Moment, draft, id_from, written,
 };
 use functions::{BindingPolicy, FunctionSettings, NamePolicy};
 use invocation::{CallChange, CallPhase, ChoicePlan, Guidance, Policies, TurnEvent, TurnLimits, TurnPlan};
-use ports::Catalogue;
+use ports::{Catalogue, FunctionSpec};
 use serde_json::Value;
 use sessions::{End, LogEntry, SessionEvent};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-pub(super) async fn drafted(parts: &Arc<Parts>, args: DraftCase) -> Result<DraftedCase, CommandError> {
+pub(super) async fn drafted(parts: &TurnParts, args: DraftCase) -> Result<DraftedCase, CommandError> {
     let DraftCase { session, message, decided } = args;
     let said = parts.ledger.messages_to(session.clone(), End::Head).await?;
     let at = said.iter().position(|one| one.id == message);
@@ -28,22 +29,23 @@ pub(super) async fn drafted(parts: &Arc<Parts>, args: DraftCase) -> Result<Draft
     let (history, rest) = said.split_at(at);
     let end = rest.iter().position(|one| one.role == Role::User).unwrap_or(rest.len());
     let mut good = rest.get(..end).unwrap_or_default().to_vec();
-    let mut turn = turn_of(parts, &session, &message).await?;
+    let mut turn = turn_of(&parts.ledger, &session, &message).await?;
     at_stop::bring_up(&mut good, std::mem::take(&mut turn.outcomes), &decided);
-    let mut functions = functions(parts, &session, &turn, &good).await?;
+    let session_functions = parts.functions.of(&session).await?;
+    let mut functions = functions(&session_functions.specs(), &turn, &good);
     let has_chosen_anew = turn.has_chosen_anew();
     let plan = match turn.plan {
         Some(plan) => Some(plan),
         None => plan_of(&parts.ledger, &session).await?,
     };
-    let mut unkept = plan.as_ref().map(|plan| unkept_of_plan(parts, plan)).unwrap_or_default();
-    let set = parts.functions(&session).await?.settings();
+    let mut unkept = plan.as_ref().map(|plan| unkept_of_plan(&parts.models, plan)).unwrap_or_default();
+    let set = session_functions.settings();
     unkept.extend(unkept_of_functions(&set));
     let kept = stand_ins::keep(&set.stand_ins, &mut functions, &good);
     unkept.extend(kept.has_others.then_some(DraftLoss::StandIns));
     unkept.extend(has_chosen_anew.then_some(DraftLoss::Selection));
     let settings = settings(parts, plan)?;
-    let title = title_of(parts, &session).await?;
+    let title = title_of(&parts.ledger, &session).await?;
     let made = draft(id_from(&title), title, Moment { history, good: &good }, functions, settings);
     let Drafted { mut case, mut losses } = made.map_err(|error| match error {
         DraftError::NothingDone => CasesError::NothingDone,
@@ -105,11 +107,11 @@ impl TurnSeen {
 
 /// An imported message belongs to no turn.
 async fn turn_of(
-    parts: &Arc<Parts>,
+    ledger: &Arc<Ledger>,
     session: &SessionId,
     message: &MessageId,
 ) -> Result<TurnSeen, CommandError> {
-    let log: Vec<LogEntry<Note>> = parts.ledger.read(session.clone(), 0).await?;
+    let log: Vec<LogEntry<Note>> = ledger.read(session.clone(), 0).await?;
     let of: Option<TurnId> = log.iter().find_map(|entry| {
         let SessionEvent::MessageAdded { message: added, turn } = &entry.event else { return None };
         turn.clone().filter(|_| added.id == *message)
@@ -126,13 +128,7 @@ async fn turn_of(
 }
 
 /// The functions that were offered, and those that were called besides.
-async fn functions(
-    parts: &Arc<Parts>,
-    session: &SessionId,
-    turn: &TurnSeen,
-    good: &[Message],
-) -> Result<Vec<CaseFunction>, CommandError> {
-    let known = parts.functions(session).await?.specs();
+fn functions(known: &[Arc<FunctionSpec>], turn: &TurnSeen, good: &[Message]) -> Vec<CaseFunction> {
     let called: BTreeSet<String> =
         good.iter().flat_map(Message::calls).map(|call| experiments::written_name(&call.function)).collect();
     let is_meant = |name: &FunctionName| {
@@ -142,13 +138,13 @@ async fn functions(
         let (description, parameters) = (spec.description.clone(), spec.parameters.clone());
         CaseFunction::new(written(&spec.name), Some(description), Some(parameters))
     });
-    Ok(meant.collect())
+    meant.collect()
 }
 
 /// What the runs of a case do otherwise than a turn with this plan. Where a program ran the loop, it had no say in most of it.
-fn unkept_of_plan(parts: &Parts, plan: &TurnPlan) -> Vec<DraftLoss> {
+fn unkept_of_plan(models: &AllModels, plan: &TurnPlan) -> Vec<DraftLoss> {
     let guided = |guidance| {
-        let led = led(parts, TurnPlan { guidance, ..plan.clone() });
+        let led = led(models, TurnPlan { guidance, ..plan.clone() });
         led.guidance.unwrap_or(Guidance::NONE)
     };
     let choice = ChoicePlan { functions: None, ..plan.choice.clone() };
@@ -173,7 +169,7 @@ fn unkept_of_functions(set: &FunctionSettings) -> Vec<DraftLoss> {
     unkept.into_iter().filter_map(|(is_lost, loss)| is_lost.then_some(loss)).collect()
 }
 
-fn settings(parts: &Parts, plan: Option<TurnPlan>) -> Result<CaseSettings, CasesError> {
+fn settings(parts: &TurnParts, plan: Option<TurnPlan>) -> Result<CaseSettings, CasesError> {
     let Some(plan) = plan else { return Ok(CaseSettings::default()) };
     let unfit = |error: serde_json::Error| CasesError::Unsound { reason: reason(&error) };
     let Value::Object(request) = serde_json::to_value(&plan.settings).map_err(unfit)? else {
@@ -185,7 +181,7 @@ fn settings(parts: &Parts, plan: Option<TurnPlan>) -> Result<CaseSettings, Cases
     // The variables that every turn has stay variables.
     let instructions = match (has_own_words, plan.instructions.clone()) {
         (false, own) => own.map(|own| own.text),
-        (true, _) => ready(parts, plan).spoken_instructions(),
+        (true, _) => parts.ready(plan).spoken_instructions(),
     };
     let instructions = instructions.filter(|text| !text.trim().is_empty());
     Ok(CaseSettings { instructions, rounds, request })

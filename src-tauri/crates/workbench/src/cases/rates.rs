@@ -1,5 +1,6 @@
 //! How often each service is asked, and what waits for it.
 
+use crate::locking::lock;
 use content::ModelId;
 use experiments::ServiceRate;
 use futures::stream::{self, StreamExt};
@@ -8,7 +9,7 @@ use ports::{
     OfferedNames, Preview, WireEvent, WireObserver,
 };
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
@@ -18,19 +19,15 @@ use tokio::time::Instant;
 pub struct Queues(Arc<Mutex<BTreeMap<String, usize>>>);
 
 impl Queues {
-    fn counts(&self) -> MutexGuard<'_, BTreeMap<String, usize>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Services for which something waits.
     pub fn waiting(&self) -> Vec<(String, usize)> {
-        let counts = self.counts();
+        let counts = lock(&self.0);
         let waiting = counts.iter().filter(|(_, requests)| **requests > 0);
         waiting.map(|(service, requests)| (service.clone(), *requests)).collect()
     }
 
     pub(super) fn enter(&self, service: &str) -> Queued {
-        *self.counts().entry(service.to_owned()).or_default() += 1;
+        *lock(&self.0).entry(service.to_owned()).or_default() += 1;
         Queued { queues: self.clone(), service: service.to_owned() }
     }
 }
@@ -43,7 +40,7 @@ pub(super) struct Queued {
 
 impl Drop for Queued {
     fn drop(&mut self) {
-        if let Some(requests) = self.queues.counts().get_mut(&self.service) {
+        if let Some(requests) = lock(&self.queues.0).get_mut(&self.service) {
             *requests = requests.saturating_sub(1);
         }
     }
@@ -81,7 +78,7 @@ impl Gate {
     fn due(&self) -> Option<Instant> {
         let interval = self.interval?;
         let now = Instant::now();
-        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut next = lock(&self.next);
         let due = next.map_or(now, |next| next.max(now));
         *next = Some(due + interval);
         Some(due).filter(|due| *due > now)

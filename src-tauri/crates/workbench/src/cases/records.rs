@@ -2,11 +2,11 @@
 
 use crate::contract::Note;
 use crate::journal::to_event;
-use crate::parts::Parts;
+use crate::ledger::Ledger;
 use content::{ExchangeId, Message, Timestamp, TurnId};
 use invocation::{TurnEvent, TurnRecord};
 use limits::RUN_RECORD;
-use ports::WireEvent;
+use ports::{IdSource, WireEvent};
 use serde::{Deserialize, Serialize};
 use sessions::{Durability, Exchange, SessionEvent, SessionSummary, StoreError, TimedFrame};
 use std::collections::BTreeMap;
@@ -71,15 +71,15 @@ impl RunRecord {
     /// Writes a session of it, which nobody sees before it is whole. A run can be opened again, so its names are new ones.
     pub(super) fn into_session(
         self,
-        parts: &Parts,
+        (ledger, ids): (&Ledger, &dyn IdSource),
         title: &str,
         settings: Vec<SessionEvent<Note>>,
     ) -> Result<SessionSummary, StoreError> {
-        let store = parts.ledger.store();
-        let (session, turn) = (parts.ids.session(), parts.ids.turn());
+        let store = ledger.store();
+        let (session, turn) = (ids.session(), ids.turn());
         let names: BTreeMap<ExchangeId, ExchangeId> =
-            self.exchanges.iter().map(|exchange| (exchange.id.clone(), parts.ids.exchange())).collect();
-        let began = self.events.first().map_or_else(|| parts.ledger.now(), |(at, _)| *at);
+            self.exchanges.iter().map(|exchange| (exchange.id.clone(), ids.exchange())).collect();
+        let began = self.events.first().map_or_else(|| ledger.now(), |(at, _)| *at);
         let history =
             self.history.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None });
         store.begin_arrival(&session, began, title, settings.into_iter().chain(history).collect())?;
@@ -95,7 +95,7 @@ impl RunRecord {
                 store.append(&session, at, events.collect(), Durability::Process)?;
             }
             store.end_arrival(&session)?;
-            parts.ledger.wrote(&session);
+            ledger.wrote(&session);
             store.summary(&session)
         };
         written().inspect_err(|_| {

@@ -7,13 +7,14 @@ use crate::contract::{
     BrokenRuns, CommandError, ExperimentId, ExperimentProgress, ExperimentState, ExperimentSummary,
     ServiceQueue,
 };
+use crate::locking::lock;
 use content::{SessionId, Timestamp};
 use experiments::{Begun, Kept, KeptRun, Plan, Run, RunKey};
 use notices::{Describe, Notice};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 use tokio_util::task::TaskTracker;
 
@@ -46,10 +47,6 @@ pub(super) struct Running {
 pub(super) fn stamp(file: &Path) -> Result<(u64, Option<SystemTime>), CasesError> {
     let facts = std::fs::metadata(file).map_err(|error| CasesError::unread(file, &error))?;
     Ok((facts.len(), facts.modified().ok()))
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Experiments {

@@ -3,6 +3,7 @@
 use super::rates::{Queued, Queues};
 use super::records::RunRecord;
 use crate::ledger::Ledger;
+use crate::locking::lock;
 use content::{CallId, ExchangeId, FunctionCall, Item, Message, Role, TurnId, Usage};
 use experiments::{Ending, MadeCall, RunFigures, Transcript, written, written_name};
 use futures::FutureExt;
@@ -11,7 +12,7 @@ use invocation::{Journal, JournalError, Pause, Recorded, Recordings, TurnEvent, 
 use notices::{Describe, Notice};
 use ports::{Resolution, Selection, WireEvent, WireObserver};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -75,25 +76,21 @@ impl Witness {
         Self { seen: Arc::new(Mutex::new(seen)), expected, queue, stops, turn, ledger: Arc::clone(ledger) }
     }
 
-    fn seen(&self) -> MutexGuard<'_, Seen> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// A call that has been made.
     pub(super) fn call(&self, id: &CallId) -> Option<FunctionCall> {
-        let seen = self.seen();
+        let seen = lock(&self.seen);
         seen.calls.iter().rev().find(|call| call.id == *id).cloned()
     }
 
     pub(super) fn take(&self) -> Seen {
-        std::mem::take(&mut *self.seen())
+        std::mem::take(&mut *lock(&self.seen))
     }
 }
 
 impl Journal for Witness {
     fn append(&self, records: Vec<TurnRecord>) -> BoxFuture<'_, Result<(), JournalError>> {
         let mut pauses = Vec::new();
-        let mut seen = self.seen();
+        let mut seen = lock(&self.seen);
         let now = self.ledger.now();
         for record in records {
             if let Some(kept) = &mut seen.record {
@@ -136,15 +133,9 @@ struct WireWitness {
     queued: Mutex<Option<(Instant, Queued)>>,
 }
 
-impl WireWitness {
-    fn queued(&self) -> MutexGuard<'_, Option<(Instant, Queued)>> {
-        self.queued.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl WireObserver for WireWitness {
     fn sent(&self, body: &str) {
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = lock(&self.seen);
         if let Some(record) = &mut seen.record {
             record.sent(&self.exchange, body);
         }
@@ -152,7 +143,7 @@ impl WireObserver for WireWitness {
     }
 
     fn saw(&self, event: WireEvent) {
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = lock(&self.seen);
         if let Some(record) = &mut seen.record {
             record.saw(&self.exchange, self.ledger.now(), event.clone());
         }
@@ -164,10 +155,10 @@ impl WireObserver for WireWitness {
             }
             WireEvent::Queued => {
                 let (queues, service) = &self.queue;
-                *self.queued() = Some((Instant::now(), queues.enter(service)));
+                *lock(&self.queued) = Some((Instant::now(), queues.enter(service)));
             }
             WireEvent::Admitted => {
-                let waited = self.queued().take().map(|(since, _)| since.elapsed());
+                let waited = lock(&self.queued).take().map(|(since, _)| since.elapsed());
                 seen.waited += waited.unwrap_or_default();
             }
             WireEvent::Frame(_)

@@ -8,47 +8,40 @@ use crate::contract::{
     NamedComparison, NamedLane, RerunFrom, RerunTurn, ShareResults,
 };
 use crate::forking::Fork;
-use crate::parts::Parts;
 use content::{MessageId, Role, SessionId};
 use functions::{FunctionSettings, ResultsOf};
 use sessions::End;
 use std::collections::HashSet;
-use std::sync::Arc;
 
 impl Workbench {
     pub async fn lane_add(&self, args: AddLane) -> Result<LaneComparison, CommandError> {
         let AddLane { comparison, from, model, asks } = args;
-        let parts = self.parts()?;
-        let mut lanes = self.lanes(&parts, &comparison).await?;
+        let mut lanes = self.lanes(&comparison).await?;
         if !lanes.iter().any(|lane| lane.session == from) {
             return Err(ComparisonError::NoLane.into());
         }
         check_count(lanes.len() + 1)?;
         let name = free_name(&lanes);
-        let title = lane_title(&title_of(&parts, &comparison).await?, &name);
-        let shared = self.shared_results(&parts, &lanes).await?;
-        let forked = self.fork(&parts, &from, Fork { title, model, at: None }).await?;
+        let title = lane_title(&title_of(&self.ledger()?, &comparison).await?, &name);
+        let shared = self.shared_results(&lanes).await?;
+        let forked = self.fork(&from, Fork { title, model, at: None }).await?;
         let mut lane = forked.into_lane(name, &from);
         if let Some(of) = shared {
-            self.use_results(&parts, &lane.session, Some(of)).await?;
+            self.use_results(&lane.session, Some(of)).await?;
         }
-        let question = if asks { self.question_of(&parts, &mut lane, &from).await? } else { None };
+        let question = if asks { self.question_of(&mut lane, &from).await? } else { None };
         let session = lane.session.clone();
         let place = lanes.iter().position(|lane| lane.session == from).map_or(lanes.len(), |at| at + 1);
         lanes.insert(place, lane);
-        self.write_lanes(&parts, &comparison, lanes).await?;
+        self.write_lanes(&comparison, lanes).await?;
         self.ask_again(session, question).await?;
         self.comparison_read(NamedComparison { comparison }).await
     }
 
     /// The results that lanes use of one of them, which a new lane then uses as well.
-    async fn shared_results(
-        &self,
-        parts: &Arc<Parts>,
-        lanes: &[Lane],
-    ) -> Result<Option<ResultsOf>, CommandError> {
+    async fn shared_results(&self, lanes: &[Lane]) -> Result<Option<ResultsOf>, CommandError> {
         for lane in lanes {
-            let of = functions_of(&parts.ledger, &lane.session).await?.results_of;
+            let of = functions_of(&self.ledger()?, &lane.session).await?.results_of;
             if let Some(of) = of.filter(|of| lanes.iter().any(|one| one.session == of.session)) {
                 return Ok(Some(of));
             }
@@ -59,11 +52,10 @@ impl Workbench {
     /// The last message of the person, which the lane answers itself. Only what was answered before it stays copied.
     pub(super) async fn question_of(
         &self,
-        parts: &Arc<Parts>,
         lane: &mut Lane,
         from: &SessionId,
     ) -> Result<Option<MessageId>, CommandError> {
-        let said = parts.ledger.messages_to(lane.session.clone(), End::Head).await?;
+        let said = self.ledger()?.messages_to(lane.session.clone(), End::Head).await?;
         let Some(place) = said.iter().rposition(|message| message.role == Role::User) else {
             return Ok(None);
         };
@@ -87,8 +79,7 @@ impl Workbench {
     /// Takes a lane out. A session that was made for it goes into the bin, another one back into the list.
     pub async fn lane_remove(&self, args: NamedLane) -> Result<LaneComparison, CommandError> {
         let NamedLane { comparison, lane } = args;
-        let parts = self.parts()?;
-        let mut lanes = self.lanes(&parts, &comparison).await?;
+        let mut lanes = self.lanes(&comparison).await?;
         let place = lanes.iter().position(|one| one.session == lane).ok_or(ComparisonError::NoLane)?;
         if lanes.len() < 2 {
             return Err(ComparisonError::LastLane.into());
@@ -96,12 +87,12 @@ impl Workbench {
         self.check_rests(&lane).await?;
         let removed = lanes.remove(place);
         for other in &lanes {
-            self.unshare(&parts, &other.session, |of| of.session == lane).await?;
+            self.unshare(&other.session, |of| of.session == lane).await?;
         }
-        self.unshare(&parts, &lane, |_| true).await?;
-        self.write_lanes(&parts, &comparison, lanes).await?;
+        self.unshare(&lane, |_| true).await?;
+        self.write_lanes(&comparison, lanes).await?;
         if removed.is_forked {
-            parts.ledger.with(move |ledger| ledger.store().discard(&lane, ledger.now())).await?;
+            self.ledger()?.with(move |ledger| ledger.store().discard(&lane, ledger.now())).await?;
         }
         self.comparison_read(NamedComparison { comparison }).await
     }
@@ -109,8 +100,7 @@ impl Workbench {
     /// Sets which lanes there are, in which order and under which names.
     pub async fn lanes_arrange(&self, args: ArrangeLanes) -> Result<LaneComparison, CommandError> {
         let ArrangeLanes { comparison, mut lanes } = args;
-        let parts = self.parts()?;
-        let before = self.lanes(&parts, &comparison).await?;
+        let before = self.lanes(&comparison).await?;
         check_count(lanes.len())?;
         let (mut seen, mut new) = (HashSet::new(), Vec::new());
         for lane in &mut lanes {
@@ -118,28 +108,27 @@ impl Workbench {
             let known = before.iter().find(|one| one.session == lane.session);
             lane.copied = known.and_then(|known| known.copied.clone());
             if known.is_none() {
-                self.check_no_lane(&parts, &lane.session).await?;
+                self.check_no_lane(&lane.session).await?;
                 new.push(lane.session.clone());
             }
-            title_of(&parts, &lane.session).await?;
+            title_of(&self.ledger()?, &lane.session).await?;
             if !seen.insert(lane.session.clone()) {
                 return Err(ComparisonError::SameSession.into());
             }
         }
-        if let Some(of) = self.shared_results(&parts, &before).await? {
+        if let Some(of) = self.shared_results(&before).await? {
             for session in new.iter().filter(|session| **session != of.session) {
-                self.use_results(&parts, session, Some(of.clone())).await?;
+                self.use_results(session, Some(of.clone())).await?;
             }
         }
-        self.write_lanes(&parts, &comparison, lanes).await?;
+        self.write_lanes(&comparison, lanes).await?;
         self.comparison_read(NamedComparison { comparison }).await
     }
 
     /// Lets all lanes have the results of one, so that their models are compared under equal conditions.
     pub async fn lanes_share(&self, args: ShareResults) -> Result<LaneComparison, CommandError> {
         let ShareResults { comparison, lane, on_miss } = args;
-        let parts = self.parts()?;
-        let lanes = self.lanes(&parts, &comparison).await?;
+        let lanes = self.lanes(&comparison).await?;
         if lane.as_ref().is_some_and(|lane| !lanes.iter().any(|one| one.session == *lane)) {
             return Err(ComparisonError::NoLane.into());
         }
@@ -147,7 +136,7 @@ impl Workbench {
         for session in lane.iter().chain(lanes.iter().map(|one| &one.session)) {
             let of = lane.clone().filter(|lane| lane != session);
             let results_of = of.map(|session| ResultsOf { session, on_miss });
-            self.use_results(&parts, session, results_of).await?;
+            self.use_results(session, results_of).await?;
         }
         self.comparison_read(NamedComparison { comparison }).await
     }
@@ -155,24 +144,22 @@ impl Workbench {
     /// Gives a session results of its own again, if it uses such ones.
     pub(super) async fn unshare(
         &self,
-        parts: &Arc<Parts>,
         session: &SessionId,
         which: impl Fn(&ResultsOf) -> bool,
     ) -> Result<(), CommandError> {
-        let settings = functions_of(&parts.ledger, session).await?;
+        let settings = functions_of(&self.ledger()?, session).await?;
         if settings.results_of.as_ref().is_some_and(which) {
-            self.use_results(parts, session, None).await?;
+            self.use_results(session, None).await?;
         }
         Ok(())
     }
 
     async fn use_results(
         &self,
-        parts: &Arc<Parts>,
         session: &SessionId,
         results_of: Option<ResultsOf>,
     ) -> Result<(), CommandError> {
-        let before = functions_of(&parts.ledger, session).await?;
+        let before = functions_of(&self.ledger()?, session).await?;
         if before.results_of == results_of {
             return Ok(());
         }

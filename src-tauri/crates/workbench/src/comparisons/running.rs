@@ -3,27 +3,24 @@
 use crate::Workbench;
 use crate::configuration::{UNTITLED, functions_of, title_from, title_of};
 use crate::contract::{CommandError, NamedComparison, Nothing, StartLanes, StartTurn, StartedLane};
-use crate::parts::Parts;
 use content::SessionId;
 use futures::future::{join_all, try_join_all};
 use invocation::TurnInput;
 use sessions::SessionEvent;
-use std::sync::Arc;
 
 impl Workbench {
     /// Says the same to all lanes.
     pub async fn lanes_start(&self, args: StartLanes) -> Result<Vec<StartedLane>, CommandError> {
         let StartLanes { comparison, text } = args;
-        let parts = self.parts()?;
-        let lanes = self.lanes(&parts, &comparison).await?;
+        let lanes = self.lanes(&comparison).await?;
         let title = text.as_deref().and_then(title_from);
-        if let (Some(title), true) = (title, title_of(&parts, &comparison).await? == UNTITLED) {
+        if let (Some(title), true) = (title, title_of(&self.ledger()?, &comparison).await? == UNTITLED) {
             self.note(comparison.clone(), vec![SessionEvent::Renamed { title }]).await?;
         }
         let (mut first, mut then) = (Vec::new(), Vec::new());
         for lane in &lanes {
             // A lane that uses another's results finds that one under way, and waits for it.
-            let uses_others = functions_of(&parts.ledger, &lane.session).await?.results_of.is_some();
+            let uses_others = functions_of(&self.ledger()?, &lane.session).await?.results_of.is_some();
             if uses_others {
                 then.push(&lane.session)
             } else {
@@ -37,9 +34,8 @@ impl Workbench {
 
     /// Ends the turns of all lanes.
     pub async fn lanes_stop(&self, args: NamedComparison) -> Result<Nothing, CommandError> {
-        let parts = self.parts()?;
-        let lanes = self.lanes(&parts, &args.comparison).await?;
-        try_join_all(lanes.iter().map(|lane| self.stop_lane(&parts, &lane.session))).await?;
+        let lanes = self.lanes(&args.comparison).await?;
+        try_join_all(lanes.iter().map(|lane| self.stop_lane(&lane.session))).await?;
         Ok(Nothing {})
     }
 
@@ -52,9 +48,10 @@ impl Workbench {
         }
     }
 
-    async fn stop_lane(&self, parts: &Arc<Parts>, lane: &SessionId) -> Result<(), CommandError> {
-        for turn in self.turns().under_way(parts, lane).await? {
-            self.turns().reach(parts, &turn, TurnInput::Stop).await?;
+    async fn stop_lane(&self, lane: &SessionId) -> Result<(), CommandError> {
+        let turns = self.turns()?;
+        for turn in turns.under_way(lane).await? {
+            turns.reach(&turn, TurnInput::Stop).await?;
         }
         Ok(())
     }

@@ -3,28 +3,22 @@
 use crate::Workbench;
 use crate::contract::{CommandError, RequestSource};
 use crate::loss_here::LossHere;
-use crate::parts::Parts;
 use crate::requests::WrittenRequest;
 use content::{SessionId, beyond_64_bits};
 use formats::{Exported, Loss};
 use notices::Describe;
 use ports::Preview;
 use serde_json::Value;
-use std::sync::Arc;
 
 impl Workbench {
     /// The body of the request a turn stands before, or that would follow the history.
-    pub(super) async fn next_request(
-        &self,
-        parts: &Arc<Parts>,
-        session: &SessionId,
-    ) -> Result<Exported, CommandError> {
-        let under_way = self.turns().under_way(parts, session).await?;
+    pub(super) async fn next_request(&self, session: &SessionId) -> Result<Exported, CommandError> {
+        let under_way = self.turns()?.under_way(session).await?;
         let source = match under_way.into_iter().next() {
             Some(turn) => RequestSource::Ahead { turn, answer: None },
             None => RequestSource::Said { after: None, text: None },
         };
-        let WrittenRequest { preview, stood_in } = self.request_written(parts, session, &source).await?;
+        let WrittenRequest { preview, stood_in } = self.request_written(session, &source).await?;
         let Preview { body, adaptations, .. } = preview;
         let stood_in = stood_in
             .map(|protocol| Loss { place: String::new(), what: LossHere::StoodIn { protocol }.notice() });

@@ -4,9 +4,8 @@ use super::ExportError;
 use crate::Workbench;
 use crate::comparisons::lanes_of;
 use crate::contract::CommandError;
-use crate::instructions::leading_message;
 use crate::ledger::Ledger;
-use crate::parts::Parts;
+use crate::models::AllModels;
 use content::{Message, SessionId};
 use formats::{Document, Exported, Format, Heading, Lane, ModelNames, Streamed, Writer};
 use notices::Describe;
@@ -15,7 +14,6 @@ use sessions::{End, SessionSummary, StoreError};
 use std::collections::HashMap;
 use std::fmt;
 use std::io::Write;
-use std::sync::Arc;
 
 /// A form that is written from messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,18 +54,9 @@ pub(super) struct Naming {
     models: ModelNames,
 }
 
-impl Naming {
-    pub(super) async fn of(parts: &Parts, session: &SessionId) -> Result<Self, StoreError> {
-        let session = session.clone();
-        let SessionSummary { title, tags, .. } =
-            parts.ledger.with(move |ledger| ledger.store().summary(&session)).await?;
-        Ok(Self { title, tags, models: model_names(parts) })
-    }
-}
-
 /// Models by their titles. Two services can name a model alike, so equal titles name their services too.
-fn model_names(parts: &Parts) -> ModelNames {
-    let models = parts.models();
+fn model_names(models: &AllModels) -> ModelNames {
+    let models = models.all();
     let mut uses: HashMap<&str, usize> = HashMap::new();
     for model in &models {
         *uses.entry(&model.profile().title).or_default() += 1;
@@ -125,16 +114,18 @@ impl Export {
 }
 
 impl Workbench {
+    pub(super) async fn naming(&self, session: &SessionId) -> Result<Naming, CommandError> {
+        let session = session.clone();
+        let SessionSummary { title, tags, .. } =
+            self.ledger()?.with(move |ledger| ledger.store().summary(&session)).await?;
+        Ok(Naming { title, tags, models: model_names(&*self.models()?) })
+    }
+
     /// What an export is written from. Turns that the end of the application cut off are taken up first.
-    pub(super) async fn export_of(
-        &self,
-        parts: &Arc<Parts>,
-        session: SessionId,
-        form: Spoken,
-    ) -> Result<Export, CommandError> {
+    pub(super) async fn export_of(&self, session: SessionId, form: Spoken) -> Result<Export, CommandError> {
         let id = session.clone();
-        let Some(lanes) = parts.ledger.with(move |ledger| lanes_of(ledger.store(), &id)).await? else {
-            return Ok(Export::Session { told: self.exported_session(parts, session).await?, form });
+        let Some(lanes) = self.ledger()?.with(move |ledger| lanes_of(ledger.store(), &id)).await? else {
+            return Ok(Export::Session { told: self.exported_session(session).await?, form });
         };
         let form = match form {
             Spoken::Document(form) => form,
@@ -144,23 +135,19 @@ impl Workbench {
         };
         let mut told = Vec::with_capacity(lanes.len());
         for lane in lanes {
-            told.push((lane.name, self.exported_session(parts, lane.session).await?));
+            told.push((lane.name, self.exported_session(lane.session).await?));
         }
         Ok(Export::Lanes { lanes: told, form })
     }
 
-    async fn exported_session(&self, parts: &Arc<Parts>, session: SessionId) -> Result<Told, CommandError> {
-        self.take_up(parts, &session).await;
-        let first = leading_message(parts, &session).await?;
-        Ok(Told { session, first })
-    }
-
     /// What an answer had said when the application ended belongs to the history once its turn is taken up. Where that
     /// can't be written, as on a full disk, the rest is given out all the same.
-    async fn take_up(&self, parts: &Arc<Parts>, session: &SessionId) {
-        if let Err(error) = self.turns().under_way(parts, session).await {
+    async fn exported_session(&self, session: SessionId) -> Result<Told, CommandError> {
+        if let Err(error) = self.turns()?.under_way(&session).await {
             tracing::warn!(%session, error = %error.message, "its turns can't be taken up");
         }
+        let first = self.turn_parts()?.leading_message(&session).await?;
+        Ok(Told { session, first })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::contract::ImportedModel;
 use crate::imported_names::ImportedNames;
-use crate::parts::Parts;
+use crate::models::AllModels;
 use content::ModelId;
 use formats::{Beside, Format, Loss};
 use gateway::{ImportedSettings, TakenSetting};
@@ -18,7 +18,7 @@ pub(crate) struct GoesOn {
 impl GoesOn {
     /// Takes over what the document says of settings, and reports the rest as lost.
     pub(crate) fn from_document(
-        parts: &Parts,
+        models: &AllModels,
         names: &mut ImportedNames,
         mut plan: TurnPlan,
         format: Format,
@@ -28,7 +28,7 @@ impl GoesOn {
         let model = beside
             .model
             .as_deref()
-            .map(|name| ImportedModel { name: name.to_owned(), here: model_here(parts, name) });
+            .map(|name| ImportedModel { name: name.to_owned(), here: model_here(models, name) });
         if let Some(here) = model.as_ref().and_then(|model| model.here.clone()) {
             plan.model = here;
         }
@@ -45,10 +45,8 @@ impl GoesOn {
 }
 
 /// The first model of a service that its service calls so.
-fn model_here(parts: &Parts, name: &str) -> Option<ModelId> {
+fn model_here(models: &AllModels, name: &str) -> Option<ModelId> {
     // Gemini names a model by its path.
     let name = name.strip_prefix("models/").unwrap_or(name);
-    let models = parts.models().into_iter().map(|connector| connector.profile().model.clone());
-    let is_named = |model: &ModelId| model.as_str().split_once('/').is_some_and(|(_, own)| own == name);
-    models.into_iter().find(is_named)
+    models.find(|model| model.as_str().split_once('/').is_some_and(|(_, own)| own == name))
 }

@@ -9,7 +9,7 @@ use crate::contract::{
     CommandError, CompareRequest, ComparedRequest, DraftRequest, ProtocolChoice, RequestColumn,
     RequestSource, RequestTarget,
 };
-use crate::parts::Parts;
+use crate::models::AllModels;
 use connectors::{Aligned, Kind, aligned};
 use content::{ModelId, SessionId};
 use notices::{Describe, Notice};
@@ -34,9 +34,8 @@ const MAX_COMPARED: usize = 4;
 impl Workbench {
     pub async fn request_compare(&self, args: CompareRequest) -> Result<ComparedRequest, CommandError> {
         let CompareRequest { session, source, targets } = args;
-        let parts = self.parts()?;
-        let composed = self.composed(&parts, &session, &source).await?;
-        let connectors = targets.iter().take(MAX_COMPARED).map(|target| target_of(&parts, target));
+        let (composed, models) = (self.composed(&session, &source).await?, self.models()?);
+        let connectors = targets.iter().take(MAX_COMPARED).map(|target| target_of(&models, target));
         let connectors = connectors.collect::<Result<Vec<_>, _>>()?;
         blocking(move || Ok::<_, CommandError>(compared(&composed, connectors))).await
     }
@@ -44,29 +43,36 @@ impl Workbench {
     /// The request as a model would be sent it, whole.
     pub async fn request_draft(&self, args: DraftRequest) -> Result<Preview, CommandError> {
         let DraftRequest { session, source, model } = args;
-        let parts = self.parts()?;
-        let composed = self.composed(&parts, &session, &source).await?;
-        let preview = connector_in(&parts, &session, &model)?.preview(&composed.request)?;
+        let composed = self.composed(&session, &source).await?;
+        let preview = self.connector_in(&session, &model)?.preview(&composed.request)?;
         Ok(preview.ok_or(RequestError::NoWire)?)
     }
 
     /// The request as its own model would be sent it, whole.
     pub(crate) async fn request_written(
         &self,
-        parts: &Arc<Parts>,
         session: &SessionId,
         source: &RequestSource,
     ) -> Result<WrittenRequest, CommandError> {
-        let composed = self.composed(parts, session, source).await?;
-        let own = connector_in(parts, session, &composed.model)?.preview(&composed.request)?;
+        let composed = self.composed(session, source).await?;
+        let own = self.connector_in(session, &composed.model)?.preview(&composed.request)?;
         if let Some(preview) = own {
             return Ok(WrittenRequest { preview, stood_in: None });
         }
         let [(kind, title), ..] = PROTOCOLS;
         let model = Some(composed.model.to_string());
         let target = RequestTarget::Kind { kind: kind.to_owned(), model };
-        let preview = target_of(parts, &target)?.preview(&composed.request)?;
+        let preview = target_of(&*self.models()?, &target)?.preview(&composed.request)?;
         Ok(WrittenRequest { preview: preview.ok_or(RequestError::NoWire)?, stood_in: Some(title) })
+    }
+
+    /// The model as a session asks it: that of a program is asked by the program's own request.
+    fn connector_in(&self, session: &SessionId, model: &ModelId) -> Result<Arc<dyn Connector>, CommandError> {
+        let conversation = self.attached()?.conversation(session);
+        match conversation.and_then(|conversation| conversation.models().connector(model)) {
+            Some(connector) => Ok(connector),
+            None => self.models()?.known(model),
+        }
     }
 }
 
@@ -75,19 +81,6 @@ pub(crate) struct WrittenRequest {
     pub(crate) preview: Preview,
     /// The protocol it is written in where its model takes no request.
     pub(crate) stood_in: Option<&'static str>,
-}
-
-/// The model as a session asks it: that of a program is asked by the program's own request.
-fn connector_in(
-    parts: &Arc<Parts>,
-    session: &SessionId,
-    model: &ModelId,
-) -> Result<Arc<dyn Connector>, CommandError> {
-    let conversation = parts.attached.conversation(session);
-    match conversation.and_then(|conversation| conversation.models(parts).connector(model)) {
-        Some(connector) => Ok(connector),
-        None => parts.connector(model),
-    }
 }
 
 fn compared(composed: &Composed, connectors: Vec<Arc<dyn Connector>>) -> ComparedRequest {
@@ -126,9 +119,12 @@ fn column(connector: &dyn Connector, composed: &Composed) -> RequestColumn {
     }
 }
 
-pub(super) fn target_of(parts: &Parts, target: &RequestTarget) -> Result<Arc<dyn Connector>, CommandError> {
+pub(super) fn target_of(
+    models: &AllModels,
+    target: &RequestTarget,
+) -> Result<Arc<dyn Connector>, CommandError> {
     match target {
-        RequestTarget::Model { model } => parts.connector(model),
+        RequestTarget::Model { model } => models.known(model),
         RequestTarget::Kind { kind, model } => {
             let kind = Kind::named(kind).ok_or_else(|| RequestError::NoKind { kind: kind.clone() })?;
             let model = model.as_deref().map(str::trim).filter(|model| !model.is_empty());

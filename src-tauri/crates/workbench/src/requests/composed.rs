@@ -4,9 +4,8 @@ use super::error::{NothingAhead, RequestError};
 use crate::Workbench;
 use crate::configuration::plan_of;
 use crate::contract::{CommandError, Note, RequestSource};
-use crate::instructions::ready;
 use crate::journal;
-use crate::parts::Parts;
+use crate::turn_parts::TurnParts;
 use content::{CallId, ExchangeId, Item, MessageId, ModelId, Outcome, Output, SessionId, TurnId};
 use invocation::{
     Answer, Pace, Pause, PausePlace, RequestStep, SelectStep, Step, Turn, TurnEvent, TurnInput, TurnPlan,
@@ -14,7 +13,6 @@ use invocation::{
 };
 use ports::{CallScope, CompletionRequest, Selector};
 use sessions::{End, History, LogEntry, SessionEvent};
-use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 /// Stands where a result will.
@@ -31,27 +29,27 @@ pub(super) struct Composed {
 impl Workbench {
     pub(super) async fn composed(
         &self,
-        parts: &Arc<Parts>,
         session: &SessionId,
         source: &RequestSource,
     ) -> Result<Composed, CommandError> {
+        let parts = self.turn_parts()?;
         match source {
             RequestSource::Said { after, text } => {
-                self.rehearsed(parts, session, after.clone(), text.clone()).await
+                self.rehearsed(&parts, session, after.clone(), text.clone()).await
             }
             RequestSource::Ahead { turn, answer } => {
                 let log = parts.ledger.read(session.clone(), 0).await?;
                 let mut ahead = retraced(session, &log, turn, usize::MAX)?;
                 if let Some(answer) = answer {
-                    answered(parts, session, &mut ahead, (**answer).clone()).await?;
+                    answered(&parts, session, &mut ahead, (**answer).clone()).await?;
                 }
-                check_named(parts, session, &ahead).await?;
-                composed_from(parts, session, &ahead, None).await
+                check_named(&parts, session, &ahead).await?;
+                composed_from(&parts, session, &ahead, None).await
             }
             RequestSource::Sent { exchange } => {
                 let log = parts.ledger.read(session.clone(), 0).await?;
                 let (turn, sent) = sent_in(&log, exchange).ok_or(RequestError::NotOfTurn)?;
-                composed_from(parts, session, &retraced(session, &log, &turn, sent + 1)?, None).await
+                composed_from(&parts, session, &retraced(session, &log, &turn, sent + 1)?, None).await
             }
         }
     }
@@ -59,13 +57,12 @@ impl Workbench {
     /// A turn that is begun for what it would ask, and forgotten.
     async fn rehearsed(
         &self,
-        parts: &Arc<Parts>,
+        parts: &TurnParts,
         session: &SessionId,
         after: Option<MessageId>,
         text: Option<String>,
     ) -> Result<Composed, CommandError> {
-        let plan = self.plan(parts, plan_of(&parts.ledger, session).await?, None)?;
-        let plan = ready(parts, plan);
+        let plan = parts.ready(self.plan(plan_of(&parts.ledger, session).await?, None)?);
         let end = after.map_or(End::Head, |after| End::At(Some(after)));
         let history = parts.ledger.messages_to(session.clone(), end).await?;
         let before = history.last().map(|last| last.id.clone());
@@ -83,15 +80,15 @@ impl Workbench {
 }
 
 async fn select(
-    parts: &Parts,
+    parts: &TurnParts,
     session: &SessionId,
     turn: &mut Turn,
     step: SelectStep,
 ) -> Result<(), CommandError> {
-    let catalogue = parts.catalogue(session, &turn.plan().selection).await?;
+    let catalogue = parts.functions.catalogue(session, &turn.plan().selection).await?;
     let query = step.query(&turn.plan().selection, catalogue.as_ref());
     let scope = CallScope::unobserved(CancellationToken::new());
-    let selected = parts.meanings.selector().select(query, &scope).await;
+    let selected = parts.selector.select(query, &scope).await;
     let selection = selected.map_err(|source| RequestError::NotSelected { source })?;
     take(parts, turn, TurnInput::Selected(selection))
 }
@@ -99,7 +96,7 @@ async fn select(
 /// Lets a copy of a turn go on from its stop to the next request. Nothing is run for that: where a result is not there
 /// yet, a word stands for it.
 async fn answered(
-    parts: &Parts,
+    parts: &TurnParts,
     session: &SessionId,
     turn: &mut Turn,
     answer: Answer,
@@ -131,25 +128,25 @@ async fn answered(
     }
 }
 
-fn take(parts: &Parts, turn: &mut Turn, input: TurnInput) -> Result<(), CommandError> {
+fn take(parts: &TurnParts, turn: &mut Turn, input: TurnInput) -> Result<(), CommandError> {
     turn.apply(input, parts.ids.as_ref()).map(drop).map_err(|misuse| none(NothingAhead::Misuse(misuse)))
 }
 
 /// Refuses a request that names an unknown function.
-async fn check_named(parts: &Parts, session: &SessionId, turn: &Turn) -> Result<(), CommandError> {
-    let catalogue = parts.catalogue(session, &turn.plan().selection).await?;
+async fn check_named(parts: &TurnParts, session: &SessionId, turn: &Turn) -> Result<(), CommandError> {
+    let catalogue = parts.functions.catalogue(session, &turn.plan().selection).await?;
     Ok(turn.check_named(catalogue.as_ref())?)
 }
 
 async fn composed_from(
-    parts: &Parts,
+    parts: &TurnParts,
     session: &SessionId,
     turn: &Turn,
     says: Option<String>,
 ) -> Result<Composed, CommandError> {
     let step = turn.request_ahead().ok_or_else(|| none(NothingAhead::OpenCalls))?;
     let RequestStep { messages, offered, terms } = step;
-    let catalogue = parts.catalogue(session, &turn.plan().selection).await?;
+    let catalogue = parts.functions.catalogue(session, &turn.plan().selection).await?;
     let mut functions = catalogue.specs();
     let known = functions.extract_if(.., |spec| !offered.contains(&spec.name)).collect();
     let request = CompletionRequest {

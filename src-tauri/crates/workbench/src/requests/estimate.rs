@@ -8,7 +8,7 @@ use crate::contract::{
     CommandError, EstimateBasis, EstimateRequest, EstimatedPart, EstimatedRequest, Note, RequestPart,
     RequestPartKind, SmallerParts,
 };
-use crate::parts::Parts;
+use crate::ledger::Ledger;
 use connectors::tokens::{Weight, rounded, weigh, weigh_piece};
 use connectors::{Aligned, Kind, PROTOCOL, aligned};
 use content::{ExchangeId, ModelId, SessionId};
@@ -30,11 +30,13 @@ const COUNTS: usize = 6;
 impl Workbench {
     pub async fn request_estimate(&self, args: EstimateRequest) -> Result<EstimatedRequest, CommandError> {
         let EstimateRequest { session, source } = args;
-        let parts = self.parts()?;
-        let composed = self.composed(&parts, &session, &source).await?;
-        let kind = parts.services.kind(&composed.model);
+        let composed = self.composed(&session, &source).await?;
+        let kind = self.services()?.kind(&composed.model);
         let (connector, counted) = match kind {
-            Some(_) => (parts.connector(&composed.model)?, counted(&parts, &session, &composed.model).await?),
+            Some(_) => {
+                let connector = self.models()?.known(&composed.model)?;
+                (connector, counted(&self.ledger()?, &session, &composed.model).await?)
+            }
             // A script only makes its counts up, so its request is counted as the most common protocol would be.
             None => (stand_in(USUAL)?, Vec::new()),
         };
@@ -136,12 +138,12 @@ fn rest(tokens: u32) -> Option<EstimatedPart> {
 
 /// The latest requests of a model in a session, each with what its provider reported.
 async fn counted(
-    parts: &Arc<Parts>,
+    ledger: &Arc<Ledger>,
     session: &SessionId,
     model: &ModelId,
 ) -> Result<Vec<(Weight, u32)>, CommandError> {
     let (session, model) = (session.clone(), model.clone());
-    let found = parts.ledger.with(move |ledger| {
+    let found = ledger.with(move |ledger| {
         let window = ledger.store().window::<Note>(&session, None, ENTRIES)?;
         let mut counted = Vec::new();
         let mut reported = None;

@@ -5,38 +5,22 @@ use super::composed::Composed;
 use super::error::RequestError;
 use crate::Workbench;
 use crate::contract::{CommandError, NamedSession, Note, Nothing, Trial, TryRequest, UseTrial};
-use crate::wire::WireKeeper;
-use content::{Author, Item, Message, MessageId, Origin, Role, SessionId};
+use content::{Author, Item, Message, MessageId, Origin, Role};
 use futures::StreamExt;
 use invocation::{CutAnswer, Reception};
 use notices::Describe;
-use ports::{CallScope, ConnectorError, EventStream};
+use ports::{ConnectorError, EventStream};
 use sessions::SessionEvent;
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
-
-/// The requests that are under way, at most one a session.
-#[derive(Default)]
-pub(crate) struct Trials {
-    under_way: Mutex<HashMap<SessionId, CancellationToken>>,
-    /// What keeps the wire of each.
-    tasks: TaskTracker,
-    closing: CancellationToken,
-}
 
 impl Workbench {
     pub async fn request_try(&self, args: TryRequest) -> Result<Trial, CommandError> {
         let TryRequest { session, source, model, body } = args;
-        let parts = self.parts()?;
-        let connector = parts.connector(&model)?;
-        let Composed { request, after, says, .. } = self.composed(&parts, &session, &source).await?;
-        let under_way = self.trials().begin(&session)?;
-        let exchange = parts.ids.exchange();
-        let tasks = &self.trials().tasks;
-        let observer = WireKeeper::begin(&parts.ledger, session.clone(), exchange.clone(), tasks);
-        let scope = CallScope::unobserved(under_way.cancel.clone()).observed_by(Arc::new(observer));
+        let connector = self.models()?.known(&model)?;
+        let Composed { request, after, says, .. } = self.composed(&session, &source).await?;
+        let under_way = self.trials().begin(&session).ok_or(RequestError::BeingTried)?;
+        let exchange = self.ids().exchange();
+        let scope = under_way.scope(&self.ledger()?, &exchange);
         let blank = Trial {
             exchange,
             model,
@@ -64,8 +48,7 @@ impl Workbench {
     pub async fn trial_use(&self, args: UseTrial) -> Result<Nothing, CommandError> {
         let UseTrial { session, exchange } = args;
         self.check_rests(&session).await?;
-        let parts = self.parts()?;
-        let log = parts.ledger.read(session.clone(), 0).await?;
+        let log = self.ledger()?.read(session.clone(), 0).await?;
         let tried = log.into_iter().find_map(|entry| {
             let SessionEvent::Noted { note: Note::Tried { trial } } = entry.event else { return None };
             (trial.exchange == exchange).then_some(trial)
@@ -74,7 +57,7 @@ impl Workbench {
         if trial.items.is_empty() {
             return Err(RequestError::EmptyAnswer.into());
         }
-        let mut ids = || parts.ids.message();
+        let mut ids = || self.ids().message();
         let grown = grown(trial, &mut ids).into_iter();
         let added = grown.map(|message| SessionEvent::<Note>::MessageAdded { message, turn: None });
         self.note(session, added.collect()).await
@@ -133,45 +116,4 @@ async fn received(mut stream: EventStream, cancel: CancellationToken, blank: Tri
     };
     let CutAnswer { items, calls, usage } = reception.into_cut();
     Trial { items, calls, usage, stop, failure: Some(error.notice()), ..blank }
-}
-
-impl Trials {
-    fn begin(&self, session: &SessionId) -> Result<UnderWay<'_>, CommandError> {
-        let mut under_way = self.lock();
-        if under_way.contains_key(session) {
-            return Err(RequestError::BeingTried.into());
-        }
-        let cancel = self.closing.child_token();
-        under_way.insert(session.clone(), cancel.clone());
-        Ok(UnderWay { trials: self, session: session.clone(), cancel })
-    }
-
-    fn stop(&self, session: &SessionId) {
-        if let Some(cancel) = self.lock().get(session) {
-            cancel.cancel();
-        }
-    }
-
-    pub(crate) async fn close(&self) {
-        self.closing.cancel();
-        self.tasks.close();
-        self.tasks.wait().await;
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<SessionId, CancellationToken>> {
-        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Takes itself off the list, however the trial ends.
-struct UnderWay<'a> {
-    trials: &'a Trials,
-    session: SessionId,
-    cancel: CancellationToken,
-}
-
-impl Drop for UnderWay<'_> {
-    fn drop(&mut self) {
-        self.trials.lock().remove(&self.session);
-    }
 }

@@ -3,7 +3,8 @@
 use crate::Workbench;
 use crate::configuration::UNTITLED;
 use crate::contract::{CommandError, IndexState, Search, SearchOutcome, Searched};
-use crate::parts::Parts;
+use crate::ledger::Ledger;
+use crate::search::Indexer;
 use search::{Found, IndexError, Now, Page, Query, SearchIndex};
 use std::sync::Arc;
 
@@ -13,20 +14,20 @@ const DEEPEST: usize = 10_000;
 
 impl Workbench {
     pub async fn search(&self, args: Search) -> Result<Searched, CommandError> {
-        let parts = self.parts()?;
-        let now = Now::in_zone(parts.ledger.now(), args.zone.as_deref());
+        let (ledger, indexer) = (self.ledger()?, self.indexer()?);
+        let now = Now::in_zone(ledger.now(), args.zone.as_deref());
         let query = match Query::parse(&args.text, &now) {
             Ok(query) => query,
             Err(fault) => {
                 let outcome = SearchOutcome::NotUnderstood { fault };
-                return Ok(Searched { outcome, index: parts.indexer.state() });
+                return Ok(Searched { outcome, index: indexer.state() });
             }
         };
-        parts.indexer.hurry();
+        indexer.hurry();
         // Told as it was before the search, so that a page asks again if something came in meanwhile.
-        let index = parts.indexer.state();
-        let found = match parts.indexer.index() {
-            Some(known) => find(&parts, known, query, args).await?,
+        let index = indexer.state();
+        let found = match indexer.index() {
+            Some(known) => find((&ledger, &indexer), known, query, args).await?,
             None => None,
         };
         let is_whole = found.is_some();
@@ -40,12 +41,12 @@ impl Workbench {
 
 /// Nothing where the index is damaged, which is mended behind the page's back.
 async fn find(
-    parts: &Arc<Parts>,
+    (ledger, indexer): (&Arc<Ledger>, &Indexer),
     index: Arc<SearchIndex>,
     query: Query,
     args: Search,
 ) -> Result<Option<Found>, CommandError> {
-    let discarded = parts.ledger.with(|ledger| ledger.store().list_discarded()).await?;
+    let discarded = ledger.with(|ledger| ledger.store().list_discarded()).await?;
     let page = Page {
         order: args.order,
         offset: args.offset.min(DEEPEST),
@@ -64,7 +65,7 @@ async fn find(
         Ok(Err(error @ (IndexError::Full { .. } | IndexError::NotAccessible { .. }))) => Err(error.into()),
         // Reading what is not what it should be may also end in a panic.
         Ok(Err(IndexError::Damaged { .. })) | Err(_) => {
-            parts.indexer.rebuild();
+            indexer.rebuild();
             Ok(None)
         }
     }

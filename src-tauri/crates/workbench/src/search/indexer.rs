@@ -2,6 +2,7 @@
 
 use crate::contract::{CommandError, IndexState};
 use crate::ledger::Ledger;
+use crate::locking::lock;
 use crate::search::catching_up::{CatchingUp, Trouble};
 use crate::search::tasks::{Erased, Task, Tasks};
 use content::SessionId;
@@ -70,7 +71,7 @@ impl Indexer {
     /// Ends the thread after what it is doing, and waits for that.
     pub(crate) fn close(&self) {
         self.shared.tasks.close();
-        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let thread = lock(&self.thread).take();
         // A panic in it was told where it happened.
         let _ = thread.map(JoinHandle::join);
     }
@@ -84,11 +85,11 @@ impl Drop for Indexer {
 
 impl Shared {
     fn standing(&self) -> IndexState {
-        self.standing.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.standing).clone()
     }
 
     fn stand(&self, standing: IndexState) {
-        *self.standing.lock().unwrap_or_else(PoisonError::into_inner) = standing;
+        *lock(&self.standing) = standing;
     }
 
     fn show(&self, index: Option<Arc<SearchIndex>>) {

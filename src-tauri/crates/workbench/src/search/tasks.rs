@@ -1,10 +1,11 @@
 //! What the indexer has to do. Telling it never waits for it.
 
 use crate::contract::CommandError;
+use crate::locking::lock;
 use content::SessionId;
 use std::collections::BTreeSet;
 use std::sync::mpsc::SyncSender;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 /// How long is waited for more to be written before it is read: a model that speaks writes many times a second.
@@ -56,7 +57,7 @@ pub(crate) enum Task {
 impl Tasks {
     /// Takes note that something was added to the log of a session.
     pub(crate) fn wrote(&self, session: &SessionId) {
-        let mut open = self.open();
+        let mut open = lock(&self.open);
         if open.written.insert(session.clone()) {
             self.changed.notify_all();
         }
@@ -64,44 +65,44 @@ impl Tasks {
 
     /// Asks that what was written be read at once.
     pub(crate) fn hurry(&self) {
-        self.open().is_wanted = true;
+        lock(&self.open).is_wanted = true;
         self.changed.notify_all();
     }
 
     pub(crate) fn erase(&self, erased: Erased) {
-        self.open().erased.push(erased);
+        lock(&self.open).erased.push(erased);
         self.changed.notify_all();
     }
 
     pub(crate) fn rebuild(&self) {
-        self.open().is_damaged = true;
+        lock(&self.open).is_damaged = true;
         self.changed.notify_all();
     }
 
     pub(crate) fn close(&self) {
-        self.open().is_closing = true;
+        lock(&self.open).is_closing = true;
         self.changed.notify_all();
     }
 
     /// How many sessions hold something that was not read yet.
     pub(crate) fn unread(&self) -> usize {
-        let open = self.open();
+        let open = lock(&self.open);
         open.written.len() + open.under_way
     }
 
     /// The batch that was taken last has been read.
     pub(crate) fn done(&self) {
-        self.open().under_way = 0;
+        lock(&self.open).under_way = 0;
     }
 
     /// Nothing can be written.
     pub(crate) fn set_broken(&self) {
-        self.open().is_broken = true;
+        lock(&self.open).is_broken = true;
     }
 
     /// Waits until there is something to do.
     pub(crate) fn next(&self) -> Task {
-        let mut open = self.open();
+        let mut open = lock(&self.open);
         loop {
             if let Some(task) = urgent(&mut open) {
                 return task;
@@ -144,18 +145,14 @@ impl Tasks {
 
     /// Whether something must not wait until a long batch has been read.
     pub(crate) fn is_interrupted(&self) -> bool {
-        urgent_is_open(&self.open())
+        urgent_is_open(&lock(&self.open))
     }
 
     /// Puts back what was not read, because something else came in between.
     pub(crate) fn put_back(&self, unread: BTreeSet<SessionId>) {
-        let mut open = self.open();
+        let mut open = lock(&self.open);
         open.under_way = 0;
         open.written.extend(unread);
-    }
-
-    fn open(&self) -> MutexGuard<'_, Open> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

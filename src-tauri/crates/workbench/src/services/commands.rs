@@ -11,6 +11,7 @@ use crate::contract::{
     CheckedService, CommandError, ErrorCode, KeySource, ListedService, ListedServices, NamedService, Nothing,
     SaveService, ServiceKind, ServiceSettings, TestedService,
 };
+use crate::lists::{free_id, put};
 use connectors::Kind;
 use connectors::transport::Limits;
 use notices::{Describe, Notice};
@@ -27,16 +28,16 @@ const AT_ONCE: std::ops::RangeInclusive<u32> = 1..=100;
 
 impl Workbench {
     pub async fn services_list(&self, _: Nothing) -> Result<ListedServices, CommandError> {
-        let parts = self.parts()?;
-        blocking(move || Ok::<_, CommandError>(parts.services.overview())).await
+        let services = self.services()?;
+        blocking(move || Ok::<_, CommandError>(services.overview())).await
     }
 
     pub async fn keychain_unlock(&self, _: Nothing) -> Result<ListedServices, CommandError> {
-        let parts = self.parts()?;
+        let services = self.services()?;
         let unlock = move || {
-            parts.services.keys.unlock()?;
-            parts.services.connect_again();
-            Ok::<_, KeysError>(parts.services.overview())
+            services.keys.unlock()?;
+            services.connect_again();
+            Ok::<_, KeysError>(services.overview())
         };
         blocking(unlock).await
     }
@@ -46,33 +47,33 @@ impl Workbench {
     }
 
     pub async fn service_save(&self, args: SaveService) -> Result<ServiceSettings, CommandError> {
-        let parts = self.parts()?;
-        blocking(move || parts.services.save(&args)).await
+        let services = self.services()?;
+        blocking(move || services.save(&args)).await
     }
 
     pub async fn service_remove(&self, args: NamedService) -> Result<Nothing, CommandError> {
-        let parts = self.parts()?;
+        let services = self.services()?;
         let remove = move || {
-            parts.services.change(|all| all.retain(|service| service.id != args.service))?;
-            parts.services.keys.remove(&args.service)?;
+            services.change(|all| all.retain(|service| service.id != args.service))?;
+            services.keys.remove(&args.service)?;
             Ok::<_, ServiceError>(Nothing {})
         };
         blocking(remove).await
     }
 
     pub async fn service_test(&self, args: SaveService) -> Result<TestedService, CommandError> {
-        let parts = self.parts()?;
+        let services = self.services()?;
         let settings = checked(args.settings.clone())?;
         let kind = Kind::named(&settings.kind).ok_or(ServiceError::NoKind)?;
-        let secrets = parts.services.secrets(&args)?;
-        let mut service = parts.services.service(&settings, secrets)?;
+        let secrets = services.secrets(&args)?;
+        let mut service = services.service(&settings, secrets)?;
         service.network.limits = Limits::TRIAL;
         let began = Instant::now();
         let scope = CallScope::unobserved(CancellationToken::new());
         let listed = kind.models(&service, &scope).await.map_err(|error| trial_error(&error, kind))?;
         let listed: BTreeMap<_, _> = listed.into_iter().map(|model| (model.name, model.told)).collect();
         let models = listed.keys().cloned().collect();
-        parts.services.heard(&settings, listed);
+        services.heard(&settings, listed);
         Ok(TestedService { models, took: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX) })
     }
 }
@@ -102,12 +103,7 @@ impl Services {
         }
         settings.told = self.reported_facts(&settings);
         let saved = settings.clone();
-        let change = || {
-            self.change(|all| match all.iter_mut().find(|service| service.id == saved.id) {
-                Some(service) => *service = settings,
-                None => all.push(settings),
-            })
-        };
+        let change = || self.change(|all| put(all, settings, |service| &service.id));
         self.keys.write_with(&saved.id, &secrets, change)?;
         Ok(saved)
     }
@@ -146,13 +142,7 @@ impl Services {
 
     /// An id out of a title, that no other service has.
     pub(super) fn fresh_id(&self, title: &str) -> String {
-        let letter =
-            |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
-        let stem: String = title.chars().map(letter).collect();
-        let stem = stem.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
-        let stem = if stem.is_empty() { "service".to_owned() } else { stem };
-        let mut ids = std::iter::once(stem.clone()).chain((2..).map(|number| format!("{stem}-{number}")));
-        ids.find(|id| self.find(id).is_none()).unwrap_or(stem)
+        free_id(title, "-", "service", |id| self.find(id).is_none())
     }
 }
 

@@ -9,6 +9,7 @@ use super::register::{self, Register};
 use super::sealed::Sealed;
 use crate::config::KeychainChoice;
 use crate::contract::{KeyPlace, KeychainState};
+use crate::locking::lock;
 use connectors::Secret;
 use disk::{SettingsFile, SettingsFileError};
 use notices::{Describe, Notice};
@@ -16,7 +17,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use zeroize::Zeroizing;
 
 /// Reasons why secrets can't be kept or read. None of them repeats a secret.
@@ -127,7 +128,7 @@ impl Keys {
     pub(super) fn in_folder(home: &Path, keychain: Option<Box<dyn Keychain>>) -> Self {
         let (sealed, register) = (Sealed::in_folder(home), register::in_folder(home));
         let keys = Self { keychain, sealed, register, state: Mutex::default() };
-        keys.settle(&mut keys.lock());
+        keys.settle(&mut lock(&keys.state));
         keys
     }
 
@@ -135,7 +136,7 @@ impl Keys {
         if let Some(secrets) = self.sealed.read(service)? {
             return Ok(secrets);
         }
-        let state = self.lock();
+        let state = lock(&self.state);
         if let Some(secrets) = state.found.get(service) {
             return Ok(secrets.clone());
         }
@@ -151,7 +152,7 @@ impl Keys {
         if *secrets == ServiceSecrets::default() {
             return self.remove(service);
         }
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         if self.sealed.read(service)?.is_some() {
             // What the file has counts, so it must not have an older one when the keychain has this one.
             self.sealed.write(service, secrets)?;
@@ -202,7 +203,7 @@ impl Keys {
 
     /// Takes a service's secrets out of both places. A keychain that can't be asked now gives them up later.
     pub(crate) fn remove(&self, service: &str) -> Result<(), KeysError> {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         let mut register = Register::read(&self.register)?;
         if register.kept.remove(service) {
             register.leaving.insert(service.to_owned());
@@ -217,7 +218,7 @@ impl Keys {
     pub(crate) fn unlock(&self) -> Result<(), KeysError> {
         let Some(keychain) = &self.keychain else { return Err(KeysError::NoKeychain) };
         keychain.unlock()?;
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         self.settle(&mut state);
         state.fault.clone().map_or(Ok(()), Err)
     }
@@ -324,10 +325,6 @@ impl Keys {
             }
         }
         Ok(())
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

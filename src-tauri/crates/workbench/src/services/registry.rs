@@ -4,6 +4,7 @@ use super::destination::{Destination, web_address};
 use super::error::ServiceError;
 use super::keys::{Keys, ServiceSecrets};
 use crate::contract::{AnswerDelivery, KeySource, ProxyChoice, ReportedProblem, ServiceSettings};
+use crate::locking::lock;
 use crate::model_rows::RowFile;
 use connectors::transport::{Limits, Network, Proxying, Slots};
 use connectors::{
@@ -16,7 +17,7 @@ use ports::{Connector, ConnectorError, ConnectorProfile};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use url::Url;
 
@@ -61,34 +62,34 @@ impl Services {
         }
         let services = Self { file, rows, keys, state: Mutex::new(State::default()) };
         services.connect(&mut state);
-        *services.lock() = state;
+        *lock(&services.state) = state;
         services
     }
 
     /// What keeps the services from being used, for the page to tell.
     pub(crate) fn problem(&self) -> Option<ReportedProblem> {
-        self.lock().unreadable.as_ref().map(ReportedProblem::of)
+        lock(&self.state).unreadable.as_ref().map(ReportedProblem::of)
     }
 
     pub(crate) fn models(&self) -> Vec<Arc<dyn Connector>> {
-        self.lock().models.clone()
+        lock(&self.state).models.clone()
     }
 
     /// The services, each with what is wrong with it.
     pub(super) fn listed(&self) -> Vec<(ServiceSettings, Option<Notice>)> {
-        let state = self.lock();
+        let state = lock(&self.state);
         let with_problem =
             |settings: &ServiceSettings| (settings.clone(), state.problems.get(&settings.id).cloned());
         state.settings.iter().map(with_problem).collect()
     }
 
     pub(super) fn find(&self, id: &str) -> Option<ServiceSettings> {
-        self.lock().settings.iter().find(|settings| settings.id == id).cloned()
+        lock(&self.state).settings.iter().find(|settings| settings.id == id).cloned()
     }
 
     /// The models a service lists and the facts it has reported of them: when it was tried, or when it was saved before.
     pub(super) fn reported_facts(&self, settings: &ServiceSettings) -> BTreeMap<String, ToldFacts> {
-        let state = self.lock();
+        let state = lock(&self.state);
         let is_same = |one: &&ServiceSettings| {
             one.id == settings.id && one.kind == settings.kind && one.address == settings.address
         };
@@ -99,12 +100,12 @@ impl Services {
 
     /// Keeps what a service told of its models until it is saved.
     pub(super) fn heard(&self, settings: &ServiceSettings, told: BTreeMap<String, ToldFacts>) {
-        self.lock().heard.insert((settings.kind.clone(), settings.address.clone()), told);
+        lock(&self.state).heard.insert((settings.kind.clone(), settings.address.clone()), told);
     }
 
     /// The service of a model, and what it calls the model.
     pub(super) fn of_model(&self, model: &ModelId) -> Option<(ServiceSettings, String)> {
-        let state = self.lock();
+        let state = lock(&self.state);
         let name = |settings: &ServiceSettings| {
             let name = model.as_str().strip_prefix(&settings.id).and_then(|rest| rest.strip_prefix('/'))?;
             settings.models.iter().find(|known| *known == name).cloned()
@@ -121,7 +122,7 @@ impl Services {
 
     /// Takes up what has become of keys and of what models accept.
     pub(crate) fn connect_again(&self) {
-        self.connect(&mut self.lock());
+        self.connect(&mut lock(&self.state));
     }
 
     /// The kind of the service a model is of.
@@ -141,7 +142,7 @@ impl Services {
 
     /// Changes the settings and writes them. Nothing is changed where they can't be written.
     pub(super) fn change(&self, change: impl FnOnce(&mut Vec<ServiceSettings>)) -> Result<(), ServiceError> {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         if let Some(reason) = &state.unreadable {
             return Err(reason.clone().into());
         }
@@ -228,10 +229,6 @@ impl Services {
                 state.problems.insert(settings.id.clone(), problem);
             }
         }
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Keys in an encrypted file, for systems without a keychain.
 
 use super::keys::{KeysError, ServiceSecrets, from_text, to_text};
+use crate::locking::lock;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use disk::{SettingsFile, SettingsFileError};
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use zeroize::{Zeroize, Zeroizing};
 
 const FORMAT: u32 = 1;
@@ -86,7 +87,7 @@ impl Sealed {
     }
 
     pub(super) fn write(&self, service: &str, secrets: &ServiceSecrets) -> Result<(), KeysError> {
-        let _one_at_a_time = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one_at_a_time = lock(&self.lock);
         let mut services = self.entries()?;
         let mut nonce = [0; NONCE_LEN];
         SystemRandom::new().fill(&mut nonce).map_err(|_| KeysError::NoRandom)?;
@@ -100,7 +101,7 @@ impl Sealed {
     }
 
     pub(super) fn remove(&self, service: &str) -> Result<(), KeysError> {
-        let _one_at_a_time = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one_at_a_time = lock(&self.lock);
         let mut services = self.entries()?;
         if services.remove(service).is_none() {
             return Ok(());

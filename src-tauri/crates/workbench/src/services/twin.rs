@@ -13,8 +13,8 @@ impl Workbench {
     /// Sets up the service of a model once more under another kind, with the same address and key, and names the model
     /// there. The key stays where keys are.
     pub async fn service_twin(&self, args: ServiceTwin) -> Result<NamedModel, CommandError> {
-        let parts = self.parts()?;
-        blocking(move || parts.services.twin(&args)).await
+        let services = self.services()?;
+        blocking(move || services.twin(&args)).await
     }
 }
 

@@ -3,29 +3,27 @@
 use super::error::OwnSourceError;
 use crate::Workbench;
 use crate::contract::{AnswerRequest, CommandError, DraftAnswer, DraftedAnswer, Nothing};
-use content::{Author, Item, Message, MessageId, Origin, Role};
+use crate::summaries::{message, without_functions};
+use content::{Item, Role};
 use functions::sources::mcp::{Asks, SampledMessage, Sampling};
 use futures::StreamExt;
 use ports::{
-    CallOptions, CallScope, CompletionRequest, ConnectorError, EventStream, FunctionChoice, Gathered,
-    NameStyle, RequestSettings, StreamEvent, wordless,
+    CallScope, CompletionRequest, ConnectorError, EventStream, Gathered, RequestSettings, StreamEvent,
+    wordless,
 };
-use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 impl Workbench {
     pub async fn request_answer(&self, args: AnswerRequest) -> Result<Nothing, CommandError> {
-        if self.parts()?.sources.requests.answer(args.request, args.answer) {
-            return Ok(Nothing {});
-        }
-        Err(OwnSourceError::NotWaiting.into())
+        let is_waiting = self.sources()?.requests.answer(args.request, args.answer);
+        Ok(is_waiting.then_some(Nothing {}).ok_or(OwnSourceError::NotWaiting)?)
     }
 
     /// Lets a model answer a request for a model's answer. The person sees it before the server does.
     pub async fn answer_draft(&self, args: DraftAnswer) -> Result<DraftedAnswer, CommandError> {
-        let parts = self.parts()?;
-        let connector = parts.connector(&args.model)?;
-        let found = parts.sources.requests.find(args.request).ok_or(OwnSourceError::NotWaiting)?;
+        let sources = self.sources()?;
+        let connector = self.models()?.known(&args.model)?;
+        let found = sources.requests.find(args.request).ok_or(OwnSourceError::NotWaiting)?;
         let sampling = match found.asks {
             Asks::Sample { sampling } => sampling,
             Asks::Form { .. } | Asks::Visit { .. } => {
@@ -35,10 +33,10 @@ impl Workbench {
         let scope = CallScope::unobserved(CancellationToken::new());
         let _called_off = scope.cancel.clone().drop_guard();
         let stream = connector.stream(request(sampling), &scope);
-        let mut news = parts.sources.news();
+        let mut news = sources.news();
         let heard = tokio::select! {
             heard = receive(stream) => heard,
-            _ = news.wait_for(|_| parts.sources.requests.find(args.request).is_none()) => {
+            _ = news.wait_for(|_| sources.requests.find(args.request).is_none()) => {
                 return Err(OwnSourceError::NotWaiting.into());
             }
         };
@@ -79,28 +77,12 @@ fn request(sampling: Sampling) -> CompletionRequest {
         message(if is_model { Role::Assistant } else { Role::User }, items)
     });
     CompletionRequest {
-        known: Vec::new(),
-        messages: instructions.into_iter().chain(said).collect(),
-        functions: Vec::new(),
-        choice: FunctionChoice::None,
-        calls: CallOptions::default(),
         settings: RequestSettings {
             temperature: sampling.temperature.map(f64::from),
             max_output_tokens: Some(sampling.most_tokens),
             stop: sampling.stop_sequences,
             ..RequestSettings::default()
         },
-        names: NameStyle::default(),
+        ..without_functions(instructions.into_iter().chain(said).collect())
     }
-}
-
-fn message(role: Role, items: Vec<Item>) -> Arc<Message> {
-    Arc::new(Message {
-        id: MessageId::new(""),
-        parent: None,
-        role,
-        items,
-        author: Author::Application,
-        origin: Origin::Application,
-    })
 }

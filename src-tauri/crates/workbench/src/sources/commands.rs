@@ -9,6 +9,7 @@ use crate::contract::{
     check_temperature,
 };
 use crate::imported_names::ImportedNames;
+use crate::lists::{free_id, put};
 use crate::services::destination::web_address;
 use content::FunctionName;
 use functions::sources::mcp::{McpServer, McpTransport, PastedServers, read_pasted};
@@ -30,8 +31,7 @@ const MAX_SECONDS: u32 = 86_400;
 
 impl Workbench {
     pub async fn sources_list(&self, _: Nothing) -> Result<OwnSourcesNow, CommandError> {
-        let parts = self.parts()?;
-        let sources = &parts.sources;
+        let sources = self.sources()?;
         // Read before everything else: what changes in between is told once more and not lost.
         let version = *sources.news().borrow();
         let settings = sources.settings();
@@ -60,8 +60,7 @@ impl Workbench {
     }
 
     pub async fn server_save(&self, args: SaveServer) -> Result<McpServer, CommandError> {
-        let parts = self.parts()?;
-        let sources = &parts.sources;
+        let sources = self.sources()?;
         let mut settings = checked(args.settings)?;
         let before = sources.settings().servers.into_iter().find(|server| server.id == settings.id);
         if before.is_none() {
@@ -69,34 +68,25 @@ impl Workbench {
         }
         let typed = Typed { variables: args.variables, headers: args.headers };
         let saved = settings.clone();
-        let change = || {
-            sources.change(|all| match all.servers.iter_mut().find(|server| server.id == saved.id) {
-                Some(server) => *server = settings,
-                None => all.servers.push(settings),
-            })
-        };
+        let change = || sources.change(|all| put(&mut all.servers, settings, |server| &server.id));
         let secrets = secrets::write(sources.keys.as_ref(), before.as_ref(), &saved, &typed, change);
         sources.servers.put(saved.clone(), secrets?);
         Ok(saved)
     }
 
     pub async fn server_restart(&self, args: NamedOwnSource) -> Result<Nothing, CommandError> {
-        if self.parts()?.sources.servers.restart(&args.source) {
-            return Ok(Nothing {});
-        }
-        Err(OwnSourceError::Gone.into())
+        let is_there = self.sources()?.servers.restart(&args.source);
+        Ok(is_there.then_some(Nothing {}).ok_or(OwnSourceError::Gone)?)
     }
 
     pub async fn server_log_in(&self, args: NamedOwnSource) -> Result<Nothing, CommandError> {
-        if self.parts()?.sources.servers.log_in(&args.source) {
-            return Ok(Nothing {});
-        }
-        Err(OwnSourceError::Gone.into())
+        let is_there = self.sources()?.servers.log_in(&args.source);
+        Ok(is_there.then_some(Nothing {}).ok_or(OwnSourceError::Gone)?)
     }
 
     pub async fn definitions_read(&self, args: ReadPasted) -> Result<PastedFunctions, CommandError> {
         let mut found = read_definitions(&args.text)?;
-        let mut names = ImportedNames::of(&*self.parts()?);
+        let mut names = ImportedNames::of(&*self.library()?);
         let PastedFunctions { definitions, notes, .. } = &mut found;
         definitions.retain(|Definition { name, .. }| {
             let here = names.meant(name).filter(|here| here.plugin.is_some());
@@ -108,51 +98,40 @@ impl Workbench {
     }
 
     pub async fn definitions_save(&self, args: PastedSettings) -> Result<PastedSettings, CommandError> {
-        let parts = self.parts()?;
+        let sources = self.sources()?;
         let mut settings = PastedSettings { title: args.title.trim().to_owned(), ..args };
         if settings.title.is_empty() || settings.definitions.is_empty() {
             return Err(OwnSourceError::Nothing.into());
         }
         if settings.id.is_empty() {
-            settings.id = parts.sources.fresh_id(&settings.title);
+            settings.id = sources.fresh_id(&settings.title);
         }
         let saved = settings.clone();
-        let changed =
-            parts.sources.change(|all| match all.pasted.iter_mut().find(|one| one.id == settings.id) {
-                Some(one) => *one = settings,
-                None => all.pasted.push(settings),
-            });
-        changed?;
+        sources.change(|all| put(&mut all.pasted, settings, |one| &one.id))?;
         Ok(saved)
     }
 
     pub async fn prompt_save(&self, args: PromptSettings) -> Result<PromptSettings, CommandError> {
-        let parts = self.parts()?;
+        let sources = self.sources()?;
         let mut settings = PromptSettings { name: args.name.trim().to_owned(), ..args };
         settings.check()?;
         check_temperature(settings.temperature)?;
-        parts.connector(&settings.model)?;
-        let others = parts.sources.settings().prompts;
+        self.models()?.known(&settings.model)?;
+        let others = sources.settings().prompts;
         if others.iter().any(|other| other.name == settings.name && other.id != settings.id) {
             return Err(OwnSourceError::PromptExists { name: settings.name }.into());
         }
         if settings.id.is_empty() {
-            settings.id = parts.sources.fresh_id(&settings.name);
+            settings.id = sources.fresh_id(&settings.name);
         }
         let saved = settings.clone();
-        let changed =
-            parts.sources.change(|all| match all.prompts.iter_mut().find(|one| one.id == settings.id) {
-                Some(one) => *one = settings,
-                None => all.prompts.push(settings),
-            });
-        changed?;
+        sources.change(|all| put(&mut all.prompts, settings, |one| &one.id))?;
         Ok(saved)
     }
 
     /// Forgets a server with its secrets, definitions, or a prompt.
     pub async fn source_remove(&self, args: NamedOwnSource) -> Result<Nothing, CommandError> {
-        let parts = self.parts()?;
-        let sources = &parts.sources;
+        let sources = self.sources()?;
         let id = &args.source;
         let is_server = sources.settings().servers.iter().any(|server| server.id == *id);
         let changed = sources.change(|all| {
@@ -173,19 +152,12 @@ impl OwnSources {
     /// An id out of a title that nothing else has. It is the name of a plugin too, so it has letters that every
     /// provider takes.
     fn fresh_id(&self, title: &str) -> String {
-        let letter =
-            |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' };
-        let stem: String = title.chars().map(letter).collect();
-        let stem = stem.split('_').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("_");
-        let stem = if stem.is_empty() { "source".to_owned() } else { stem };
         let settings = self.settings();
-        let is_taken = |id: &String| {
-            settings.servers.iter().any(|server| server.id == *id)
-                || settings.pasted.iter().any(|pasted| pasted.id == *id)
-                || settings.prompts.iter().any(|prompt| prompt.id == *id)
-        };
-        let mut ids = std::iter::once(stem.clone()).chain((2..).map(|number| format!("{stem}_{number}")));
-        ids.find(|id| !is_taken(id)).unwrap_or(stem)
+        free_id(title, "_", "source", |id| {
+            settings.servers.iter().all(|server| server.id != id)
+                && settings.pasted.iter().all(|pasted| pasted.id != id)
+                && settings.prompts.iter().all(|prompt| prompt.id != id)
+        })
     }
 }
 

@@ -1,10 +1,10 @@
 //! What a person has set up, and what was made of it.
 
 use super::error::{OwnSourceError, SecretsFault, UnusablePrompt};
-use super::models::KnownModels;
 use super::runs::Runs;
 use super::secrets::{self, Logins};
 use crate::contract::ReportedProblem;
+use crate::locking::lock;
 use crate::services::keys::Keys;
 use disk::{SettingsFile, SettingsFileError};
 use functions::sources::mcp::{McpHost, McpServer, McpServers, Requests};
@@ -15,7 +15,7 @@ use ports::{Clock, Function, FunctionShelf, Models, SourceFacts, SourceId, Sourc
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use tokio::sync::watch;
 
 /// The format this version writes.
@@ -37,7 +37,7 @@ pub(crate) struct OwnSources {
     file: SettingsFile<Settings>,
     pub(super) keys: Arc<Keys>,
     library: Arc<Library>,
-    pub(crate) models: Arc<KnownModels>,
+    models: Arc<dyn Models>,
     pub(super) servers: McpServers,
     pub(super) requests: Arc<Requests>,
     pub(crate) runs: Runs,
@@ -59,6 +59,7 @@ impl OwnSources {
         path: PathBuf,
         keys: Arc<Keys>,
         library: &Arc<Library>,
+        models: Arc<dyn Models>,
         clock: Arc<dyn Clock>,
     ) -> Self {
         let news = watch::Sender::new(0);
@@ -80,7 +81,7 @@ impl OwnSources {
             file,
             keys,
             library: Arc::clone(library),
-            models: Arc::default(),
+            models,
             servers: McpServers::new(host),
             requests,
             runs: Runs::new(news.clone()),
@@ -98,7 +99,7 @@ impl OwnSources {
 
     /// What keeps the sources from being used, for the page to tell.
     pub(crate) fn problem(&self) -> Option<ReportedProblem> {
-        self.lock().unreadable.as_ref().map(ReportedProblem::of)
+        lock(&self.state).unreadable.as_ref().map(ReportedProblem::of)
     }
 
     /// A number that goes up whenever there is something new to see of servers, requests and runs.
@@ -107,7 +108,7 @@ impl OwnSources {
     }
 
     pub(super) fn settings(&self) -> Settings {
-        self.lock().settings.clone()
+        lock(&self.state).settings.clone()
     }
 
     /// Ends every server.
@@ -119,7 +120,7 @@ impl OwnSources {
     /// Changes the settings and writes them. Nothing is changed where they can't be written.
     pub(super) fn change(&self, change: impl FnOnce(&mut Settings)) -> Result<(), OwnSourceError> {
         {
-            let mut state = self.lock();
+            let mut state = lock(&self.state);
             if let Some(reason) = &state.unreadable {
                 return Err(reason.clone().into());
             }
@@ -146,14 +147,14 @@ impl OwnSources {
                     needs: Vec::new(),
                 });
                 shelf.fail(SourceProblem::of(&SecretsFault { reason }));
-                self.lock().shelves.insert(server.source().as_str().to_owned(), shelf);
+                lock(&self.state).shelves.insert(server.source().as_str().to_owned(), shelf);
             }
         }
     }
 
     /// Puts definitions and prompts where functions are looked for.
     fn shelve(&self) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         let Settings { pasted, prompts, .. } = state.settings.clone();
         // What was there before is kept until what comes in its place is there.
         let (mut shelves, before): (BTreeMap<_, _>, BTreeMap<_, _>) =
@@ -178,8 +179,7 @@ impl OwnSources {
         for settings in prompts {
             match settings.check() {
                 Ok(()) => {
-                    let models = Arc::<KnownModels>::clone(&self.models) as Arc<dyn Models>;
-                    functions.push(Arc::new(PromptFunction::new(settings.clone(), models)));
+                    functions.push(Arc::new(PromptFunction::new(settings.clone(), Arc::clone(&self.models))));
                 }
                 Err(reason) => {
                     let name = settings.name.clone();
@@ -188,10 +188,6 @@ impl OwnSources {
             }
         }
         (functions, problems)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -4,13 +4,14 @@ use super::error::OwnSourceError;
 use crate::Workbench;
 use crate::configuration::functions_of;
 use crate::contract::{CommandError, FunctionRun, NamedRun, Nothing, RunFunction, RunState};
+use crate::locking::lock;
 use content::{CallArguments, CallId, CalledFunction, Failure, FailureKind, FunctionCall, Origin, Outcome};
-use functions::{FunctionSettings, SessionFunctions};
+use functions::FunctionSettings;
 use ports::{
     Ask, CallScope, Caller, Catalogue, Effect, FunctionError, Offered, OfferedNames, Progress, Resolution,
 };
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
@@ -34,7 +35,7 @@ impl Runs {
     }
 
     pub(super) fn states(&self) -> Vec<RunState> {
-        let open = self.lock();
+        let open = lock(&self.open);
         let state = |(run, running): (&String, &Running)| RunState {
             run: run.clone(),
             progress: running.progress.clone(),
@@ -48,7 +49,7 @@ impl Runs {
 
     fn begin(&self, run: &str) -> Result<OneRun, CommandError> {
         let cancel = self.closing.child_token();
-        let mut open = self.lock();
+        let mut open = lock(&self.open);
         if open.contains_key(run) {
             return Err(OwnSourceError::RunUnderWay.into());
         }
@@ -58,17 +59,13 @@ impl Runs {
     }
 
     fn stop(&self, run: &str) {
-        if let Some(running) = self.lock().get(run) {
+        if let Some(running) = lock(&self.open).get(run) {
             running.cancel.cancel();
         }
     }
 
     fn tell(&self) {
         self.news.send_modify(|count| *count += 1);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Running>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -82,7 +79,7 @@ struct OneRun {
 impl Drop for OneRun {
     fn drop(&mut self) {
         self.cancel.cancel();
-        self.runs.lock().remove(&self.run);
+        lock(&self.runs.open).remove(&self.run);
         self.runs.tell();
     }
 }
@@ -95,7 +92,7 @@ struct Listener {
 
 impl Caller for Listener {
     fn progressed(&self, progress: Progress) {
-        if let Some(running) = self.runs.lock().get_mut(&self.run) {
+        if let Some(running) = lock(&self.runs.open).get_mut(&self.run) {
             running.progress = Some(progress);
         }
         self.runs.tell();
@@ -104,22 +101,14 @@ impl Caller for Listener {
 
 impl Workbench {
     pub async fn function_run(&self, args: RunFunction) -> Result<FunctionRun, CommandError> {
-        let parts = self.parts()?;
         let RunFunction { run, function, arguments, session, is_recorded, is_allowed } = args;
         let settings = match &session {
-            Some(session) => functions_of(&parts.ledger, session).await?,
+            Some(session) => functions_of(&self.ledger()?, session).await?,
             None => FunctionSettings::live(),
         };
         // Who runs a function by hand wants to see what it does, and not what it did in another lane.
         let settings = FunctionSettings { is_recording: is_recorded, results_of: None, ..settings };
-        let (library, recordings) = (Arc::clone(&parts.library), parts.recordings.clone());
-        let functions = SessionFunctions::new(
-            library,
-            recordings,
-            Arc::clone(&parts.consents),
-            settings,
-            parts.other_sessions(),
-        );
+        let functions = self.functions()?.with(settings);
         let call = FunctionCall {
             id: CallId::new(run.clone()),
             function: CalledFunction::Known { name: function.clone() },
@@ -149,7 +138,7 @@ impl Workbench {
             (None, CallArguments::Parsed { value, .. }) => value.clone(),
             (None, CallArguments::Malformed { .. }) => content::JsonObject::new(),
         };
-        let one = parts.sources.runs.begin(&run)?;
+        let one = self.sources()?.runs.begin(&run)?;
         let listener = Listener { runs: one.runs.clone(), run: one.run.clone() };
         let scope = CallScope::unobserved(one.cancel.clone()).called_by(Arc::new(listener));
         let scope = scope.with_digits(call.arguments.digits());
@@ -166,7 +155,7 @@ impl Workbench {
     }
 
     pub async fn function_run_stop(&self, args: NamedRun) -> Result<Nothing, CommandError> {
-        self.parts()?.sources.runs.stop(&args.run);
+        self.sources()?.runs.stop(&args.run);
         Ok(Nothing {})
     }
 }

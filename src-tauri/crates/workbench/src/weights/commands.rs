@@ -2,99 +2,82 @@
 
 use super::about::About;
 use super::offers::recommended;
-use super::{Failure, Stand, WeightsError};
+use super::{Failure, Stand, Weights, WeightsError};
 use crate::Workbench;
 use crate::blocking::blocking;
 use crate::contract::{
     AddLocalModel, CommandError, ListedLocalModel, ListedLocalModels, LocalModelKind, LocalModelState,
     LocalSpeed, NamedLocalModel, Nothing,
 };
-use crate::local::LocalFile;
-use crate::parts::Parts;
+use crate::local::{LocalFile, LocalModels};
 use downloads::{FetchProgress, Part};
 use local_model::Speed;
 use notices::Describe;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 impl Workbench {
     pub async fn local_models(&self, _: Nothing) -> Result<ListedLocalModels, CommandError> {
-        listed(self.parts()?).await
+        self.listed_models().await
     }
 
     pub async fn local_model_fetch(&self, args: NamedLocalModel) -> Result<ListedLocalModels, CommandError> {
-        let parts = self.parts()?;
-        let part = offered(&parts, &args.path)?;
-        let after = Arc::clone(&parts);
-        parts.weights.fetch(&part, move || after.local.reload())?;
-        listed(parts).await
+        let (weights, local) = (self.weights()?, self.local()?);
+        weights.fetch(&offered(&weights, &args.path)?, move || local.reload())?;
+        self.listed_models().await
     }
 
     pub async fn local_model_pause(&self, args: NamedLocalModel) -> Result<ListedLocalModels, CommandError> {
-        let parts = self.parts()?;
-        let part = offered(&parts, &args.path)?;
-        parts.weights.pause(&part).await;
-        listed(parts).await
+        let weights = self.weights()?;
+        weights.pause(&offered(&weights, &args.path)?).await;
+        self.listed_models().await
     }
 
     /// Deletes what was fetched or lies in the folder of models. A file elsewhere is a person's own, and only left out.
     pub async fn local_model_forget(&self, args: NamedLocalModel) -> Result<ListedLocalModels, CommandError> {
-        let parts = self.parts()?;
-        if let Ok(part) = offered(&parts, &args.path) {
-            parts
-                .weights
-                .delete(&part)
-                .await
-                .map_err(|error| WeightsError::not_deleted(&args.path, &error))?;
+        let weights = self.weights()?;
+        if let Ok(part) = offered(&weights, &args.path) {
+            let deleted = weights.delete(&part).await;
+            deleted.map_err(|error| WeightsError::not_deleted(&args.path, &error))?;
         } else {
-            let (there, path) = (Arc::clone(&parts), PathBuf::from(&args.path));
-            blocking(move || forget(&there, &path)).await?;
+            let (local, path) = (self.local()?, PathBuf::from(&args.path));
+            blocking(move || forget(&local, &path)).await?;
         }
-        let there = Arc::clone(&parts);
-        blocking(move || {
-            there.local.reload();
-            Ok::<_, WeightsError>(())
-        })
-        .await?;
-        listed(parts).await
+        self.reload_local_models().await?;
+        self.listed_models().await
     }
 
     pub async fn local_model_add(&self, args: AddLocalModel) -> Result<ListedLocalModels, CommandError> {
-        let parts = self.parts()?;
-        let there = Arc::clone(&parts);
-        blocking(move || add(&there, Path::new(args.path.trim()))).await?;
-        listed(parts).await
+        let local = self.local()?;
+        blocking(move || add(&local, Path::new(args.path.trim()))).await?;
+        self.listed_models().await
+    }
+
+    async fn listed_models(&self) -> Result<ListedLocalModels, CommandError> {
+        let (weights, local) = (self.weights()?, self.local()?);
+        blocking(move || Ok::<_, WeightsError>(listed(&weights, &local))).await
     }
 }
 
-async fn listed(parts: Arc<Parts>) -> Result<ListedLocalModels, CommandError> {
-    blocking(move || {
-        // A file that has arrived by now is among those that are read after this.
-        let stands: Vec<_> =
-            parts.weights.offers().iter().map(|part| (part, parts.weights.stand(part))).collect();
-        let files = parts.local.files();
-        let is_offered = |file: &LocalFile| {
-            parts.weights.offers().iter().any(|part| parts.weights.path(part) == file.path)
-        };
-        let free_memory = local_model::free_memory();
-        let best = recommended(parts.weights.offers(), free_memory).map(|part| &part.file);
-        let offers = stands.into_iter().map(|(part, stand)| {
-            let path = parts.weights.path(part);
-            let file = files.iter().find(|file| file.path == path);
-            let known = part.as_kept(parts.local.folder());
-            let offer = offer(&known, &path, stand, file);
-            ListedLocalModel { is_recommended: best == Some(&part.file), ..offer }
-        });
-        let others =
-            files.iter().filter(|file| !is_offered(file)).map(|file| own(file, parts.local.folder()));
-        Ok::<_, WeightsError>(ListedLocalModels {
-            models: offers.chain(others).collect(),
-            folder: parts.local.folder().display().to_string(),
-            has_engine: local_model::HAS_ENGINE,
-            free_memory,
-        })
-    })
-    .await
+fn listed(weights: &Weights, local: &LocalModels) -> ListedLocalModels {
+    // A file that has arrived by now is among those that are read after this.
+    let stands: Vec<_> = weights.offers().iter().map(|part| (part, weights.stand(part))).collect();
+    let files = local.files();
+    let is_offered = |file: &LocalFile| weights.offers().iter().any(|part| weights.path(part) == file.path);
+    let free_memory = local_model::free_memory();
+    let best = recommended(weights.offers(), free_memory).map(|part| &part.file);
+    let offers = stands.into_iter().map(|(part, stand)| {
+        let path = weights.path(part);
+        let file = files.iter().find(|file| file.path == path);
+        let offer = offer(&part.as_kept(local.folder()), &path, stand, file);
+        ListedLocalModel { is_recommended: best == Some(&part.file), ..offer }
+    });
+    let others = files.iter().filter(|file| !is_offered(file)).map(|file| own(file, local.folder()));
+    ListedLocalModels {
+        models: offers.chain(others).collect(),
+        folder: local.folder().display().to_string(),
+        has_engine: local_model::HAS_ENGINE,
+        free_memory,
+    }
 }
 
 fn offer(part: &Part, path: &Path, stand: Stand, file: Option<&LocalFile>) -> ListedLocalModel {
@@ -162,24 +145,24 @@ fn usable(file: &LocalFile) -> LocalModelState {
     }
 }
 
-fn offered(parts: &Parts, path: &str) -> Result<Part, WeightsError> {
-    let found = parts.weights.offers().iter().find(|part| parts.weights.path(part) == Path::new(path));
+fn offered(weights: &Weights, path: &str) -> Result<Part, WeightsError> {
+    let found = weights.offers().iter().find(|part| weights.path(part) == Path::new(path));
     found.cloned().ok_or(WeightsError::NotOffered)
 }
 
 /// Only what is listed is deleted, and nothing outside the folder of models.
-fn forget(parts: &Parts, path: &Path) -> Result<(), WeightsError> {
-    let files = parts.local.files();
+fn forget(local: &LocalModels, path: &Path) -> Result<(), WeightsError> {
+    let files = local.files();
     let file = files.iter().find(|file| file.path == path).ok_or(WeightsError::NotListed)?;
-    if file.path.parent() == Some(parts.local.folder()) {
+    if file.path.parent() == Some(local.folder()) {
         let not_deleted = |error| WeightsError::not_deleted(&path.display().to_string(), &error);
-        return super::remove(path).map_err(not_deleted);
+        return disk::remove(path).map_err(not_deleted);
     }
-    Ok(parts.local.forget(path)?)
+    Ok(local.forget(path)?)
 }
 
 /// A file that is no model is not taken into the list. What else is wrong with one is told as well.
-fn add(parts: &Parts, path: &Path) -> Result<(), WeightsError> {
+fn add(local: &LocalModels, path: &Path) -> Result<(), WeightsError> {
     let shown = path.display().to_string();
     if !path.is_absolute() {
         return Err(WeightsError::NotAbsolute { path: shown });
@@ -187,9 +170,9 @@ fn add(parts: &Parts, path: &Path) -> Result<(), WeightsError> {
     if let Err(error) = disk::open(path) {
         return Err(WeightsError::NotUsable { path: shown, reason: error.notice() });
     }
-    parts.local.add(path.to_owned())?;
-    let flaw = parts.local.files().into_iter().find(|file| file.path == path).and_then(|file| file.flaw);
+    local.add(path.to_owned())?;
+    let flaw = local.files().into_iter().find(|file| file.path == path).and_then(|file| file.flaw);
     let Some(flaw) = flaw else { return Ok(()) };
-    parts.local.forget(path)?;
+    local.forget(path)?;
     Err(WeightsError::NotUsable { path: shown, reason: flaw.notice() })
 }

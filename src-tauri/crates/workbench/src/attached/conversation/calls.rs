@@ -1,6 +1,7 @@
 //! The calls that a program runs, and the results it sends.
 
 use super::{Conversation, Running};
+use crate::locking::lock;
 use content::{CallId, FunctionCall, JsonObject, Message, Outcome, Output};
 use functions::Runner;
 use futures::future::{BoxFuture, FutureExt};
@@ -21,7 +22,7 @@ impl Conversation {
                 let mut moved = std::pin::pin!(self.moved.notified());
                 moved.as_mut().enable();
                 {
-                    let state = self.state();
+                    let state = lock(&self.state);
                     if state.turn.is_none() || (results > 0 && state.running.len() >= results) {
                         return state.turn.is_some();
                     }
@@ -40,7 +41,7 @@ impl Conversation {
     /// every call gets its own.
     pub(in crate::attached) fn take_results(&self, messages: &[Message], before: impl FnOnce()) -> bool {
         let results: Vec<_> = messages.iter().flat_map(Message::results).collect();
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         if state.running.is_empty() || results.len() < state.running.len() {
             return false;
         }
@@ -75,7 +76,7 @@ impl Conversation {
 
     /// These calls start now. Those that the program runs are given to it together.
     pub(in crate::attached) fn calls_start(&self, calls: Vec<CallId>) {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         state.expected.extend(calls);
         state.starting.clear();
     }
@@ -83,7 +84,7 @@ impl Conversation {
     /// Registers a call that starts. Once all of them have, the program gets its response.
     fn start(&self, call: &FunctionCall, function: &FunctionSpec) -> oneshot::Receiver<Outcome> {
         let (result, outcome) = oneshot::channel();
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         let name = function.name.function.clone();
         state.running.push(Running { call: call.id.clone(), name, result });
         state.starting.push(call.clone());

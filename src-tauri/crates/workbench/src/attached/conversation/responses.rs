@@ -2,6 +2,7 @@
 
 use super::super::echoes::Began;
 use super::Conversation;
+use crate::locking::lock;
 use content::MessageId;
 use gateway::{GoesOnFrom, ProgramRequest, ResponseMark};
 use std::collections::VecDeque;
@@ -63,23 +64,23 @@ impl Responses {
 impl Conversation {
     /// The session begins with this request.
     pub(in crate::attached) fn set_first_request(&self, request: &ProgramRequest) {
-        let responses = &mut self.state().responses;
+        let responses = &mut lock(&self.state).responses;
         responses.began = Began::with(&request.messages);
         responses.has_instructions = request.has_instructions;
     }
 
     pub(in crate::attached) fn began(&self) -> Began {
-        self.state().responses.began
+        lock(&self.state).responses.began
     }
 
     /// A request of the provider's conversation of this name is made.
     pub(in crate::attached) fn set_provider_conversation(&self, id: &str) {
-        self.state().responses.kept_as = Some(id.to_owned());
+        lock(&self.state).responses.kept_as = Some(id.to_owned());
     }
 
     /// A request was made without the provider's conversation, which lacks it and its answer from now on.
     pub(in crate::attached) fn leave_provider_conversation(&self) {
-        self.state().responses.is_apart = true;
+        lock(&self.state).responses.is_apart = true;
     }
 
     /// The answer to the request under way is in the session. A later one takes its place: the same response goes on, or a
@@ -88,7 +89,7 @@ impl Conversation {
         if !self.can_name_answers() {
             return;
         }
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         let Some(mark) = state.current.as_ref().map(|current| Arc::clone(current.mark())) else { return };
         let answers = &mut state.responses.answers;
         answers.retain(|(known, _)| !Arc::ptr_eq(known, &mark));
@@ -110,13 +111,13 @@ impl Conversation {
         if !is_retried && self.is_answering(from) {
             self.catches_up(results).await;
         }
-        self.state().responses.find(from)
+        lock(&self.state).responses.find(from)
     }
 
     /// Whether a turn is still under way with the answer that a request names. Once the next request waits for it, it has
     /// taken that answer in.
     fn is_answering(&self, from: &GoesOnFrom) -> bool {
-        let state = self.state();
+        let state = lock(&self.state);
         if state.parked.is_some() {
             return false;
         }

@@ -3,6 +3,7 @@
 use super::super::patience::Client;
 use super::Conversation;
 use crate::contract::OnTimeout;
+use crate::locking::lock;
 use functions::FunctionSettings;
 use gateway::{Complaint, Exchange, HoldRules, Protocol, Waits};
 use invocation::{Approvals, Breakpoint, StopPlace, TurnPlan};
@@ -14,7 +15,7 @@ const STOP_GRACE: Duration = Duration::from_secs(3);
 
 impl Conversation {
     pub(in crate::attached) fn breaks_at(&self, breakpoints: &[Breakpoint]) {
-        if let Some(plan) = &mut self.state().plan {
+        if let Some(plan) = &mut lock(&self.state).plan {
             breakpoints.clone_into(&mut plan.breakpoints);
         }
     }
@@ -22,22 +23,22 @@ impl Conversation {
     /// The breakpoints of the session, with what was changed in those of its program since its last turn.
     pub(in crate::attached) fn follow_program(&self, own: Vec<Breakpoint>) -> Vec<Breakpoint> {
         let now = self.program.settings().breakpoints;
-        let before = std::mem::replace(&mut self.state().of_program, now.clone());
+        let before = std::mem::replace(&mut lock(&self.state).of_program, now.clone());
         followed(own, &before, now)
     }
 
     pub(in crate::attached) fn steps(&self, is_stepping: bool) {
-        self.state().is_stepping = is_stepping;
+        lock(&self.state).is_stepping = is_stepping;
     }
 
     /// Somebody has a say in the turn from now on.
     pub(in crate::attached) fn touched(&self) {
-        self.state().is_untouched = false;
+        lock(&self.state).is_untouched = false;
     }
 
     /// A request of the turn goes on with this body.
     pub(in crate::attached) fn goes_on(&self, exchange: &Exchange, body: &[u8]) {
-        self.state().is_untouched = exchange.arrived().body == body;
+        lock(&self.state).is_untouched = exchange.arrived().body == body;
     }
 
     /// Sends a request on that need not wait for its turn: the one before it went on as it arrived, and nothing can hold this one,
@@ -45,7 +46,7 @@ impl Conversation {
     pub(in crate::attached) fn go_ahead(&self, exchange: &Arc<Exchange>, functions: &FunctionSettings) {
         let stops = |plan: &TurnPlan| plan.breakpoints.iter().any(|point| point.is_enabled);
         let is_free = {
-            let state = self.state();
+            let state = lock(&self.state);
             state.is_untouched && !state.plan.as_deref().is_none_or(stops)
         };
         if is_free
@@ -68,7 +69,7 @@ impl Conversation {
 
     /// The rules by which a response is held now.
     fn rules(&self) -> HoldRules {
-        let state = self.state();
+        let state = lock(&self.state);
         let Some(plan) = &state.plan else { return HoldRules::default() };
         let has = |places: &[StopPlace]| {
             plan.breakpoints.iter().any(|point| point.is_enabled && places.contains(&point.place))
