@@ -6,6 +6,7 @@ use crate::closing::Closing;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tauri::ipc::Channel;
@@ -25,7 +26,7 @@ pub(crate) struct NewVersion {
     notes: Option<String>,
 }
 
-/// Bytes downloaded so far, and all of them where the server says how many there are.
+/// Bytes downloaded so far, and all of them where the server says how many there are, or once all have arrived.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Arrived {
     bytes: usize,
@@ -206,12 +207,17 @@ async fn fetch<R: Runtime>(
     let found = shell.try_state::<Found>().ok_or(Problem::NotOffered)?;
     let update = found.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let update = update.filter(|update| update.version == version).ok_or(Problem::NotOffered)?;
-    let mut bytes = 0;
+    let bytes = AtomicUsize::new(0);
     let count = |piece: usize, of: Option<u64>| {
-        bytes += piece;
+        let bytes = bytes.fetch_add(piece, Ordering::Relaxed) + piece;
         tell(Arrived { bytes, of });
     };
-    let package = update.download(count, || ()).await?;
+    // What follows is to verify it.
+    let end = || {
+        let bytes = bytes.load(Ordering::Relaxed);
+        tell(Arrived { bytes, of: u64::try_from(bytes).ok() });
+    };
+    let package = update.download(count, end).await?;
     Ok((update, package))
 }
 

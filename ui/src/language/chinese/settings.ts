@@ -12,8 +12,11 @@ export const SETTINGS = {
   "Version {version} is the newest.": "版本 {version} 已是最新。",
   "Version {version} is there. This is version {current}.": "版本 {version} 已发布。当前是版本 {current}。",
   "Install version {version}": "安装版本 {version}",
-  "Downloading: {done} MB": "正在下载：{done} MB",
-  "Downloading: {done} of {total} MB": "正在下载：{done} / {total} MB",
+  "It looks for a newer version.": "正在检查较新的版本。",
+  "The new version is being installed.": "正在安装新版本。",
+  "Downloading version {version}": "正在下载版本 {version}",
+  "Verifying and installing version {version}": "正在验证并安装版本 {version}",
+  "{done} of {total} MB": "{done} / {total} MB",
   "Version {version} is installed. End Callwright and start it again to use it.":
     "版本 {version} 已安装。退出并重新启动 Callwright 即可使用。",
   "This version is no longer offered.": "这个版本不再提供。",

@@ -163,7 +163,7 @@ impl Program {
 
     /// Whether its provider answers, and no fault is wanted.
     pub(super) fn lets_pass(&self) -> bool {
-        let settings = &self.state().settings;
+        let settings = &lock(&self.state).settings;
         settings.answerer == crate::contract::Answerer::Provider
             && settings.fault.is_none()
             && settings.function_faults.is_empty()
