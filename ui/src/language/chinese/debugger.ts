@@ -1,5 +1,7 @@
 /** Of stops, breakpoints and what can be done there. */
 export const DEBUGGER = {
+  "Save or cancel the breakpoint that is open first": "请先保存或取消正在编辑的断点",
+  "It stops at the next place": "会在下一个位置停下",
   "condition {place}": "条件 {place}",
   "Argument {place}": "参数 {place}",
   "Comparison {place}": "比较 {place}",
