@@ -1,9 +1,9 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { beforeAll, expect, test, vi } from "vitest";
 import CaseView from "$experiments/views/CaseView.svelte";
-import { demoHost } from "$gallery/fixtures/demoHost";
+import { demoOverview } from "$gallery/fixtures/demoHost";
+import { experimentsHost } from "$gallery/fixtures/experiments";
 import { unseenWindow, within } from "$gallery/within";
-import type { ScriptedHost } from "$host/scripted/host";
 
 beforeAll(() => {
   // jsdom has none.
@@ -12,7 +12,7 @@ beforeAll(() => {
 
 /** The case of the sample set that is answered by frozen results. */
 async function opened() {
-  const host = demoHost("experiments") as ScriptedHost;
+  const host = experimentsHost(demoOverview());
   const state = unseenWindow(host);
   await state.caseSheet.change("~/callwright/experiments/sets/sample", "two-cities");
   render(within(state, CaseView), { props: { models: [] }, context: new Map() });
