@@ -57,16 +57,6 @@ impl CalledFunction {
     }
 }
 
-/// The form for people.
-impl fmt::Display for CalledFunction {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Known { name } => name.fmt(formatter),
-            Self::Unknown { raw } => formatter.write_str(raw),
-        }
-    }
-}
-
 /// The arguments of a call. The raw text is kept because serializing JSON again changes what the model wrote.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]

@@ -119,15 +119,15 @@ mod tests {
     #[test]
     fn every_area_has_a_feature_of_its_name() {
         let manifest = include_str!("../../../../tests/benches/Cargo.toml");
-        for area in AREAS.into_iter().filter(|area| *area != Area::Local) {
-            assert!(manifest.contains(&format!("\n{} = [", area.name())), "{}", area.name());
+        for Area(name) in Area::ALL.into_iter().filter(|area| *area != Area::LOCAL) {
+            assert!(manifest.contains(&format!("\n{name} = [")), "{name}");
         }
     }
 
     #[test]
     fn a_name_leads_to_its_area() {
-        for area in AREAS {
-            assert_eq!(Area::named(area.name()), Some(area));
+        for area in Area::ALL {
+            assert_eq!(Area::named(area.0), Some(area));
         }
         assert_eq!(Area::named("start"), None);
     }

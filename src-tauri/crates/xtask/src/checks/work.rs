@@ -222,9 +222,11 @@ pub(super) fn installs(_: &Checkup, output: &Output) -> Result<()> {
 pub(super) fn local(checkup: &Checkup, output: &Output) -> Result<()> {
     setup::install_engine_packages(output)?;
     let targets = || WITH_ENGINE.iter().flat_map(|target| ["--test", target]);
-    let mut clippy = checkup.project.cargo(&["clippy", "--workspace", "--locked"]);
-    clippy.args(ENGINE).args(targets()).args(["--", "-D", "warnings"]);
-    process::run(clippy, output)?;
+    if !lints_while_compiling() {
+        let mut clippy = checkup.project.cargo(&["clippy", "--workspace", "--locked"]);
+        clippy.args(ENGINE).args(targets()).args(["--", "-D", "warnings"]);
+        process::run(clippy, output)?;
+    }
     let mut tests = checkup.project.cargo(&TESTS);
     tests.args(ENGINE).args(targets()).arg("--").args(&checkup.filter);
     if checkup.extent == Extent::Long {

@@ -19,7 +19,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 
 use super::tree::EXECUTABLE;
-use super::{Facts, Kind, Made, NAME, Source, rpm, write};
+use super::{Facts, Kind, Made, NAME, Source, write};
+use crate::files::set_mode;
 use crate::process;
 use crate::project::Project;
 use upgrade::{BEFORE, Older};
@@ -116,7 +117,7 @@ fn walk(way: &Way<'_>, files: &[PathBuf], older: &[PathBuf], source: &Source) ->
     check_gone(root)?;
     let apart = root.join("apart");
     write(&apart, &tree.program().bytes)?;
-    rpm::set_mode(&apart, EXECUTABLE)?;
+    set_mode(&apart, EXECUTABLE)?;
     upgrade::find_session(&Installed::at(apart), root).context("after the package was removed")?;
     println!("{}: at the first stop after {:.1} s, upgraded, removed", way.name(), took.as_secs_f64());
     Ok(())
