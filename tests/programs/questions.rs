@@ -40,7 +40,7 @@ pub(crate) async fn run(arguments: &[OsString]) -> Result<()> {
     for (number, asked) in questions.iter().enumerate() {
         let question = asked.get("question").and_then(Value::as_str).context("a question")?;
         page.press("New session").await?;
-        page.find_text("//main", "Nothing was said yet").await?;
+        page.find_text("//main", "Nothing has been said yet").await?;
         let begun = Instant::now();
         let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
         page.write(&message, &format!("{question}{}", keys::ENTER)).await?;

@@ -66,7 +66,7 @@ export const DEBUGGER = {
   "Calls that wait": "等待的调用",
   "Call {place} of {count}": "第 {place} 次调用，共 {count} 次",
   "Gives every other call the answer of this one": "给其他每次调用同样的回答",
-  "Answer all like this": "全部这样回答",
+  "Apply to all": "全部这样回答",
   "Choose…": "选择…",
   "Who completes the call": "由谁完成这次调用",
   "It sees the function, its arguments and what it is for. What it answers is the result.":

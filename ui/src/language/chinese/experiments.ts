@@ -180,7 +180,7 @@ export const EXPERIMENTS = {
   "Name or folder of a new set": "新用例集的名称或文件夹",
   "New set, or a folder…": "新用例集或文件夹…",
   "Compare models with numbers": "用数字比较模型",
-  "A case is a moment of a conversation with what a good continuation does. A set of cases runs with several models, as often as you like, and shows how often each does it right, with confidence intervals.":
+  "A case is a point in a conversation and what a good continuation of it does. A set of cases runs with several models, as often as you like, and shows how often each gets it right, with confidence intervals.":
     "用例是对话中的一个时刻，以及好的后续应该做什么。一个用例集可以用多个模型运行任意多次，并显示每个模型做对的比例及其置信区间。",
   "Keep a case from any answer or call: its menu has “Keep as a case…”. Or try the sample set, which needs no key.":
     "任何回答或调用都可以保存为用例：它的菜单里有“保存为用例…”。也可以先试试示例集，不需要密钥。",
@@ -251,7 +251,7 @@ export const EXPERIMENTS = {
   results: "个结果",
   "Run it with": "用以下模型运行",
   "Report…": "报告…",
-  "Its set": "它的用例集",
+  "Show the set": "显示用例集",
   "Delete the runs": "删除运行",
   "Written to {path}. It opens in any browser.": "已写入 {path}，可用任何浏览器打开。",
   Cases: "用例",

@@ -115,7 +115,7 @@ export const PIECES = {
   "Earlier round": "上一轮",
   "Later round": "下一轮",
   "Ranked against": "排名依据",
-  "Nothing was said yet": "还没有说什么",
+  "Nothing has been said yet": "还没有消息",
   Offered: "已提供",
   "Not offered": "未提供",
   "Really delete?": "真的删除？",

@@ -87,7 +87,7 @@ describe("a stop with several calls", () => {
     });
     await fireEvent.click(screen.getByRole("button", { name: "Answer only this one" }));
     expect(onAnswerOnly).toHaveBeenCalledOnce();
-    await fireEvent.click(screen.getByRole("button", { name: "Answer all like this" }));
+    await fireEvent.click(screen.getByRole("button", { name: "Apply to all" }));
     expect(edit.answer()?.decision).toEqual(decline);
     expect(edit.answer()?.others).toHaveLength(2);
   });
