@@ -42,7 +42,7 @@ export const EXPERIMENTS = {
   "The chance that at least one of {attempts} attempts passes": "{attempts} 次尝试中至少一次通过的概率",
   "Right functions": "函数正确",
   "Median time": "时间中位数",
-  Flips: "时过时不过",
+  Flips: "结果不一致",
   "no runs": "没有运行",
   "{low} to {high}": "{low} 至 {high}",
   "One value a line": "每行一个值",
