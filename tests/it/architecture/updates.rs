@@ -3,9 +3,9 @@
 use super::linked::crates_of;
 use super::{check_only_in, files, root};
 
-/// The crates of the window, with these features beside the usual ones.
+/// The crates of the window with these features alone.
 fn crates_of_the_window(features: &str) -> Vec<String> {
-    crates_of("window", &["--features", features, "--edges", "normal"])
+    crates_of("window", &["--no-default-features", "--features", features, "--edges", "normal"])
 }
 
 /// The steps of the workflow that makes releases, each as it is written.
@@ -18,8 +18,8 @@ fn steps_of_the_release() -> Vec<String> {
 #[test]
 fn a_window_without_the_feature_has_nothing_of_updates() {
     let is_of_updates = |name: &String| name.starts_with("tauri-plugin-") || name.starts_with("minisign");
-    let usual: Vec<_> = crates_of_the_window("").into_iter().filter(is_of_updates).collect();
-    assert!(usual.is_empty(), "{usual:?}");
+    let without: Vec<_> = crates_of_the_window("custom-protocol").into_iter().filter(is_of_updates).collect();
+    assert!(without.is_empty(), "{without:?}");
     assert!(crates_of_the_window("updater").iter().any(is_of_updates), "the feature has them");
     check_only_in("tauri_plugin_updater", &["src-tauri"], &[".rs"], &["src-tauri/src/updates"]);
     for (place, text) in files("src-tauri/src", &["main.rs", "window.rs"]) {

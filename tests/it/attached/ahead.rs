@@ -3,10 +3,11 @@
 use super::stage::{Stage, called, calling, events, put_together, request, result, saying, user};
 use content::{FunctionName, Message, Role};
 use functions::{Fault, FunctionSettings, StandIn, StandInFor};
+use invocation::TurnEvent;
 use serde_json::Value;
-use sessions::SessionEvent;
+use sessions::{LogEntry, SessionEvent};
 use support::app::Followed;
-use workbench::contract::{ConfigureFunctions, PlannedFault, ProgramFault, ProgramSettings};
+use workbench::contract::{ConfigureFunctions, Note, PlannedFault, ProgramFault, ProgramSettings};
 
 const OSLO: (&str, &str) = ("call_1", r#"{"city":"Oslo"}"#);
 const BONN: (&str, &str) = ("call_3", r#"{"city":"Bonn"}"#);
@@ -57,12 +58,21 @@ async fn a_fault_that_is_planned_within_a_turn_meets_its_next_request() {
     assert_eq!(stage.bodies().len(), 2, "the provider is not asked");
 }
 
+fn starts(log: &[LogEntry<Note>]) -> usize {
+    let is_start = |event: &SessionEvent<Note>| {
+        matches!(event, SessionEvent::Noted { note: Note::Turn { event: TurnEvent::CallStarted { .. }, .. } })
+    };
+    log.iter().filter(|entry| is_start(&entry.event)).count()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stand_in_that_is_chosen_within_a_turn_answers_its_next_call() {
     let replies = [calling("", &[OSLO]), calling("", &[ROME]), calling("", &[BONN]), saying("Closed.")];
     let stage = Stage::with(replies.iter().map(|reply| events(reply)).collect()).await;
     stage.asks(behind(&[])).await;
     stage.asks(behind(&[OSLO])).await;
+    // The turn reads along behind the program: what is decided before it has, concerns the call that the program runs by then.
+    stage.followed().await.until_log(|log| (starts(log) == 2).then_some(())).await;
     let fault = Fault::Error { message: "The station is closed.".to_owned() };
     let function = FunctionName::without_plugin("get_weather");
     let stand_ins = vec![StandInFor { function, stand_in: StandIn::Fault { fault } }];

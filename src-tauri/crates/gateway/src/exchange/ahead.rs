@@ -55,6 +55,11 @@ impl Exchange {
         });
     }
 
+    /// Whether nothing can be decided about its answer any more.
+    pub fn has_gone_ahead(&self) -> bool {
+        self.state().ahead.has_gone
+    }
+
     async fn deliver_ahead(&self, response: Response, answered: oneshot::Sender<Answered>) {
         let head =
             ResponseHead { status: response.status(), headers: headers::to_program(response.headers()) };

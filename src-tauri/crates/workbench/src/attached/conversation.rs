@@ -52,6 +52,8 @@ struct State {
     /// The last request of the turn went on as it arrived, and nobody has touched the turn since then.
     is_untouched: bool,
     parked: Option<Arc<Exchange>>,
+    /// The turn can't go on without another request: no call of it runs.
+    awaits_request: bool,
     current: Option<Arc<Exchange>>,
     /// The calls of one answer that are on their way to the program, and those that are there already.
     expected: Vec<CallId>,
@@ -138,7 +140,7 @@ impl Conversation {
         let mut state = lock(&self.state);
         state.turn = Some(turn.clone());
         state.plan = Some(Box::new(plan.clone()));
-        (state.is_stepping, state.is_untouched) = (false, false);
+        (state.is_stepping, state.is_untouched, state.awaits_request) = (false, false, false);
         state.running.clear();
         state.expected.clear();
         state.starting.clear();
@@ -156,6 +158,7 @@ impl Conversation {
             arrived.as_mut().enable();
             {
                 let mut state = lock(&self.state);
+                state.awaits_request = false;
                 if let Some(exchange) = state.parked.take() {
                     state.current = Some(Arc::clone(&exchange));
                     return Due::Arrived(exchange);
@@ -163,7 +166,9 @@ impl Conversation {
                 if let Some(current) = state.current.as_ref().filter(|current| !current.is_over()) {
                     return Due::Again(Arc::clone(current));
                 }
+                state.awaits_request = true;
             }
+            self.moved.notify_waiters();
             arrived.await;
         }
     }

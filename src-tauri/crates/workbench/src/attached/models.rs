@@ -128,6 +128,9 @@ impl Asking {
             Due::Arrived(exchange) => (exchange, true),
             Due::Again(exchange) => (exchange, false),
         };
+        if exchange.has_gone_ahead() {
+            return self.pass(&exchange, &request, HoldRules::default());
+        }
         let rules = self.rules().await;
         let program = &self.conversation.program;
         if is_first && let Some(fault) = program.next_fault() {

@@ -27,7 +27,9 @@ impl Conversation {
                         return state.turn.is_some();
                     }
                     let current = state.current.as_ref().filter(|current| !current.is_over());
-                    if current.is_some_and(|current| current.holds() || current.waits()) {
+                    if state.awaits_request
+                        || current.is_some_and(|current| current.holds() || current.waits())
+                    {
                         return false;
                     }
                 }
