@@ -515,6 +515,8 @@ export type CaseAnswer = { "returned": JsonValue } | { "failed": string };
 
 /**
  * One part of an expectation that does not hold. Calls are counted from 0, in both lists.
+ *
+ * The same faults of different runs have the same words.
  */
 export type CaseFault = { "kind": "missingCall", expected: number, function: string, 
 /**
