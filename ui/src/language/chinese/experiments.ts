@@ -251,7 +251,6 @@ export const EXPERIMENTS = {
   results: "个结果",
   "Run it with": "用以下模型运行",
   "Report…": "报告…",
-  "Show the set": "显示用例集",
   "Delete the runs": "删除运行",
   "Written to {path}. It opens in any browser.": "已写入 {path}，可用任何浏览器打开。",
   Cases: "用例",
