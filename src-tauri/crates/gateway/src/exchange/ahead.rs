@@ -5,6 +5,7 @@
 
 use super::outlet::{Ending, ResponseHead};
 use super::{Exchange, headers};
+use crate::Complaint;
 use bytes::Bytes;
 use futures::channel::{mpsc, oneshot};
 use futures::{SinkExt, StreamExt};
@@ -45,14 +46,22 @@ impl Exchange {
         }
         let exchange = Arc::clone(self);
         self.tasks.spawn(async move {
-            match exchange.ask(exchange.arrived.body.clone()).await {
-                Ok(response) => exchange.deliver_ahead(response, answered).await,
-                Err(error) => {
-                    exchange.fail(&crate::Complaint::of(&error), None);
-                    let _ = answered.send(Err(error));
-                }
+            tokio::select! {
+                // A person has stopped it.
+                () = exchange.outlet.ended() => {}
+                () = exchange.go_ahead(answered) => {}
             }
         });
+    }
+
+    async fn go_ahead(&self, answered: oneshot::Sender<Answered>) {
+        match self.ask(self.arrived.body.clone()).await {
+            Ok(response) => self.deliver_ahead(response, answered).await,
+            Err(error) => {
+                self.fail(&Complaint::of(&error), None);
+                let _ = answered.send(Err(error));
+            }
+        }
     }
 
     /// Whether nothing can be decided about its answer any more.
@@ -64,22 +73,20 @@ impl Exchange {
         let head =
             ResponseHead { status: response.status(), headers: headers::to_program(response.headers()) };
         let (mut copies, read) = mpsc::channel(QUEUED_PIECES);
-        // A turn that has ended meanwhile reads nothing.
         let _ = answered.send(Ok(copy_of(&response, read)));
         self.outlet.begin(head);
         let mut pieces = response.bytes_stream();
         while let Some(piece) = pieces.next().await {
-            if self.outlet.has_ended() {
-                return;
+            if let Ok(piece) = &piece {
+                self.has_delivered(piece);
+                self.outlet.write(piece.clone()).await;
             }
-            match &piece {
-                Ok(piece) => {
-                    self.has_delivered(piece);
-                    self.outlet.write(piece.clone()).await;
-                }
-                Err(_) => self.outlet.end(Ending::Broken),
-            }
+            let is_broken = piece.is_err();
+            // A turn that has ended meanwhile reads nothing.
             let _ = copies.send(piece).await;
+            if is_broken {
+                return self.outlet.end(Ending::Broken);
+            }
         }
         self.outlet.end(Ending::Complete);
     }

@@ -165,6 +165,11 @@ impl Outlet {
         self.until(|state| (state.connections == 0).then_some(())).await;
     }
 
+    /// Completes once the response has ended.
+    pub(crate) async fn ended(&self) {
+        self.until(|state| state.ending.map(drop)).await;
+    }
+
     /// Waits for the first state in which this is found.
     async fn until<T>(&self, mut find: impl FnMut(&mut State) -> Option<T>) -> T {
         loop {

@@ -101,3 +101,17 @@ async fn nothing_is_said_within_an_event_that_was_delivered_in_part() {
         assert_eq!(received.end, if says_why { End::Complete } else { End::Broken });
     }
 }
+
+#[tokio::test]
+async fn a_request_that_is_stopped_ends_at_its_provider_too() {
+    let mut world = World::start(vec![Reply::Silence(Vec::new())]).await;
+    let program = world.program(Protocol::OpenAiChat, Shape::Whole).await;
+    let exchange = world.arrived().await;
+    exchange.pass_ahead();
+    while world.provider.heard().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    exchange.fail(&Complaint { status: 503, message: "stopped by a person".to_owned() }, None);
+    assert_eq!(program.response().await.status(), "503");
+    world.provider.until_left().await;
+}
