@@ -146,7 +146,7 @@ async fn nothing_serious_keeps_anyone_out_of_lanes_waits_and_reports() -> Result
     page.press("Stop").await?;
     page.find_text("//*[@role='log']//*", "You stopped this turn.").await?;
     page.press("New session").await?;
-    page.find_text("//main", "Nothing was said yet").await?;
+    page.find_text("//main", "Nothing has been said yet").await?;
     lanes::add(page, 2, "A model that makes mistakes").await?;
     page.press("Figures of all lanes").await?;
     looking.at("the table over lanes").await?;

@@ -4,6 +4,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use support::http;
 use support::stage::{Stage, Surface};
+use support::webdriver::keys;
 
 /// Asks as a program whose person has no key: a scripted model calls the function.
 async fn ask(base: String, question: &'static str) -> Result<Value> {
@@ -24,8 +25,7 @@ async fn a_program_is_attached_and_stopped_and_gets_the_arguments_a_person_wrote
     let stage = Stage::open(Surface::Browser).await?;
     let page = &stage.page;
     page.press("Attach…").await?;
-    page.write(&page.find("dialog input").await?, "My agent").await?;
-    page.click(&page.find_xpath("//dialog//button[normalize-space(.)='Attach']").await?).await?;
+    page.write(&page.find("dialog input").await?, &format!("My agent{}", keys::ENTER)).await?;
     let line = page.text(&page.find_text("//dialog//code", "OPENAI_BASE_URL=").await?).await?;
     let base = line.split_once('=').context("no address")?.1.trim().to_owned();
     ask(base.clone(), "What is the weather in Oslo?").await?;

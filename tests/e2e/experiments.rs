@@ -126,7 +126,8 @@ async fn a_set_whose_functions_run_begins_once_a_person_allowed_it() -> Result<(
     page.click(&page.find_text("//*[@role='dialog']//label", "Weather in two cities").await?).await?;
     let make = "//*[@role='dialog']//button[normalize-space(.)='Make 4 runs']";
     let button = page.find_xpath(make).await?;
-    ensure!(page.attribute(&button, "disabled").await?.is_some(), "functions would run that nobody allowed");
+    let is_allowed = page.attribute(&button, "aria-disabled").await?.as_deref() != Some("true");
+    ensure!(!is_allowed, "functions would run that nobody allowed");
     page.find_text("//*[@data-consent]", "weather.get_forecast").await?;
     page.click(&page.find_text("//*[@data-consent]//label", "Let these functions run").await?).await?;
     page.press("Make 4 runs").await?;

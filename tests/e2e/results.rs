@@ -57,7 +57,7 @@ async fn results_of_stand_ins_and_faults_are_named_as_such() -> Result<()> {
     let call = r#"//*[@data-call="call_1"]"#;
     page.find_text(call, "stand-in").await?;
     page.press("New session").await?;
-    page.find_text("//main", "Nothing was said yet").await?;
+    page.find_text("//main", "Nothing has been said yet").await?;
     show_forecast(page).await?;
     stand_in(page, "A fault", "").await?;
     acme::say(page, QUESTION).await?;

@@ -144,9 +144,9 @@ async fn what_an_import_lacks_is_told_until_it_is_here_and_the_rest_until_a_turn
 
 /// Gives the session with this title tags.
 async fn tag(page: &Page, title: &str, tags: &str) -> Result<()> {
-    let menu = format!("{LIST}//button[@aria-label='What to do with {title}']");
-    page.click(&page.find_xpath(&menu).await?).await?;
-    page.click(&page.find_text("//*[@role='menuitem']", "Tags").await?).await?;
+    // The list is drawn anew while the sessions before are still tagged.
+    page.click_at(&format!("{LIST}//button[@aria-label='What to do with {title}']")).await?;
+    page.click_at("//*[@role='menuitem'][contains(normalize-space(.), 'Tags')]").await?;
     let field = page.find(r#"input[aria-label="Tags of the session"]"#).await?;
     page.write(&field, &format!("{tags}{}", keys::ENTER)).await
 }

@@ -88,8 +88,10 @@ pub(crate) async fn invalid_arguments(surface: Surface) -> Result<()> {
     let arguments = r#"[aria-label="Arguments"][contenteditable="true"]"#;
     page.rewrite(arguments, r#"{"city": "#).await?;
     page.chord(&[keys::F5]).await?;
-    page.find_xpath("//button[@disabled][starts-with(normalize-space(.), 'Run with these arguments')]")
-        .await?;
+    page.find_xpath(
+        "//button[@aria-disabled='true'][starts-with(normalize-space(.), 'Run with these arguments')]",
+    )
+    .await?;
     let kept = page.text(&page.find(arguments).await?).await?;
     ensure!(kept.trim() == r#"{"city": }"#, "the editor holds {kept}");
     stands_at(page, "beforeCall", "call_1").await?;

@@ -35,12 +35,12 @@ pub(crate) async fn run(arguments: &[OsString]) -> Result<()> {
     let stage = Stage::open_at(Surface::Window, home).await?;
     let page = &stage.page;
     page.press("Start with it").await?;
-    page.find(r#"[data-pause="beforeCall"]"#).await?;
+    first_stop(page).await?;
     lanes::go_on_to_the_end(page).await?;
     for (number, asked) in questions.iter().enumerate() {
         let question = asked.get("question").and_then(Value::as_str).context("a question")?;
         page.press("New session").await?;
-        page.find_text("//main", "Nothing was said yet").await?;
+        page.find_text("//main", "Nothing has been said yet").await?;
         let begun = Instant::now();
         let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
         page.write(&message, &format!("{question}{}", keys::ENTER)).await?;
@@ -51,6 +51,17 @@ pub(crate) async fn run(arguments: &[OsString]) -> Result<()> {
         println!("## {} ({seconds:.1} s)\n{}\n", number + 1, log.as_str().unwrap_or_default());
     }
     page.close().await
+}
+
+/// The model is read from its file first.
+async fn first_stop(page: &Page) -> Result<()> {
+    let stop = r#"[data-pause="beforeCall"]"#;
+    for _ in 1..PATIENCE {
+        if page.find(stop).await.is_ok() {
+            return Ok(());
+        }
+    }
+    page.find(stop).await.map(drop)
 }
 
 /// Waits for the end of a turn, which is stopped if it takes too long.

@@ -105,7 +105,7 @@ async fn dress(page: &Page, theme: &str) -> Result<()> {
 /// The same question to two models, up to the place where they part.
 async fn compare(page: &Page, folder: &Path, theme: &str) -> Result<()> {
     page.press("New session").await?;
-    page.find_text("//main", "Nothing was said yet").await?;
+    page.find_text("//main", "Nothing has been said yet").await?;
     page.press("Hide the inspector").await?;
     lanes::add(page, 2, "A model that makes mistakes").await?;
     let message = page.find(r#"textarea[aria-label="Message"]"#).await?;

@@ -95,6 +95,11 @@ impl Page {
         patiently(async || self.click_now(&self.find(css).await?).await).await
     }
 
+    /// The same, by an XPath.
+    pub async fn click_at(&self, xpath: &str) -> Result<()> {
+        patiently(async || self.click_now(&self.find_xpath(xpath).await?).await).await
+    }
+
     pub async fn press(&self, text: &str) -> Result<()> {
         let pressed = patiently(async || self.click_now(&self.button(text).await?).await).await;
         pressed.with_context(|| format!("can't press {text}"))

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/svelte";
+import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, it, vi } from "vitest";
 import type { Breakpoint } from "$contract";
 import BreakpointForm from "$breakpoints/BreakpointForm.svelte";
@@ -22,4 +22,18 @@ it("tells models of the same title apart by their services", () => {
     "large · Acme",
     "large · Other",
   ]);
+});
+
+it("says at its button why it can't be saved", async () => {
+  const acts = { onSave: vi.fn(), onCancel: vi.fn() };
+  const point: Breakpoint = { ...POINT, place: "beforeCall", condition: { function: "mail.[" } };
+  render(BreakpointForm, { props: { point, functions: [], models: [], ...acts } });
+  const save = screen.getByRole("button", { name: "Save breakpoint" });
+  const field = screen.getByRole("textbox", { name: "Function" });
+  expect(save.title).toBe(field.closest(".field")?.querySelector(".fault")?.textContent);
+  await fireEvent.click(save);
+  expect(acts.onSave).not.toHaveBeenCalled();
+  await fireEvent.input(field, { target: { value: "mail.*" } });
+  await fireEvent.click(save);
+  expect(acts.onSave).toHaveBeenCalledOnce();
 });

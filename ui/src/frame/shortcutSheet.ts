@@ -55,8 +55,8 @@ export function shortcutGroups(): ShortcutGroup[] {
         { keys: "F2", title: say("Rename") },
         { keys: "Alt+1 … 6", title: say("Go to a lane") },
         { keys: "Alt+0", title: say("Write to all lanes, or to one") },
-        { keys: "/", title: say("Search, where nothing is typed") },
-        { keys: "?", title: say("These keys, with help on where you stand, where nothing is typed") },
+        { keys: "/", title: say("Search, outside a text field") },
+        { keys: "?", title: say("Help on what is here, outside a text field") },
       ],
     },
   ];

@@ -65,7 +65,7 @@ async function refusal(response: Response): Promise<HostError> {
   }
   const body: unknown = await response.json().catch(() => null);
   return body === null
-    ? hostError(`The application answered with status ${response.status}.`, null)
+    ? hostError(say("The application answered with status {status}.", { status: response.status }), null)
     : new HostError(asHostError(body));
 }
 

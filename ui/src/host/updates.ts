@@ -4,7 +4,7 @@ import { asHostError, HostError, hostError } from "$host/host";
 /** A version that is newer than this one. */
 export type NewVersion = { version: string; notes: string | null };
 
-/** Bytes downloaded so far, and all of them where the server says how many there are. */
+/** Bytes downloaded so far, and all of them where the server says how many there are, or once all have arrived. */
 export type Arrived = { bytes: number; of: number | null };
 
 /** How the window gets a newer version. A page in a browser, and a window that something else installed, have none. */

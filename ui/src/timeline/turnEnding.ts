@@ -52,9 +52,9 @@ function limitText(limit: Limit): string {
 export function limitMessage({ plan: { limits } }: TurnState, limit: Limit): string {
   switch (limit) {
     case "rounds":
-      return say("The limit of {rounds} rounds is reached.", { rounds: limits.rounds });
+      return say("The limit of {limit} is reached.", { limit: count(limits.rounds, "round", "rounds") });
     case "calls":
-      return say("The limit of {calls} calls is reached.", { calls: limits.calls ?? 0 });
+      return say("The limit of {limit} is reached.", { limit: count(limits.calls ?? 0, "call", "calls") });
     case "consecutiveFailures":
       return say("Calls failed in more than {consecutiveFailures} rounds in a row.", {
         consecutiveFailures: limits.consecutiveFailures ?? 0,

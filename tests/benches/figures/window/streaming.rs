@@ -94,7 +94,7 @@ pub(super) async fn an_hour(stage: &Stage) -> Result<Figure> {
 pub(super) async fn begin_with(page: &Page, model: &str) -> Result<()> {
     page.press("New session").await?;
     // What is there of the session before has a message field, too.
-    page.find_text("//main", "Nothing was said yet").await?;
+    page.find_text("//main", "Nothing has been said yet").await?;
     support::lanes::choose_model(page, model).await
 }
 

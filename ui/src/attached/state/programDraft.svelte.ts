@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import { addressFault } from "$attached/state/upstreams";
 import type {
   Answerer,
@@ -13,13 +14,20 @@ import type {
 export class ProgramDraft {
   readonly title = $derived.by(() => this.#title);
   readonly settings = $derived.by(() => this.#settings);
-  readonly isWrong = $derived.by(() => {
-    const addresses = Object.values(this.#settings.upstreams);
-    const hasAnswerer = this.#settings.answerer.type !== "session" || this.#settings.answerer.session !== "";
-    const isUnnamed = this.#settings.functionFaults?.some((fault) => fault.function.trim() === "") === true;
-    const isNowhere = addresses.some((one) => addressFault(one) !== null);
-    return this.#title.trim() === "" || !hasAnswerer || isUnnamed || isNowhere;
+  /** Why it can't be saved. */
+  readonly obstacle = $derived.by(() => {
+    const { answerer, functionFaults = [], upstreams } = this.#settings;
+    if (this.#title.trim() === "") return say("Give it a name");
+    if (answerer.type === "session" && answerer.session === "") return say("Choose the session that answers");
+    if (functionFaults.some((fault) => fault.function.trim() === ""))
+      return say("Name the function of each fault");
+    return (
+      Object.values(upstreams)
+        .map(addressFault)
+        .find((fault) => fault !== null) ?? null
+    );
   });
+  readonly isWrong = $derived.by(() => this.obstacle !== null);
 
   #title = $state("");
   #settings = $state.raw() as ProgramSettings;

@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 import type { CasesReport } from "$contract";
 import LaneTable from "$experiments/components/LaneTable.svelte";
+import PairList from "$experiments/components/PairList.svelte";
 import sent from "../../../../tests/fixtures/experiments.json";
 
 /** The report of the sample set, whose second lane sometimes passes. */
@@ -30,4 +31,16 @@ test("a lane shows how likely all attempts pass, and how likely one of them does
   expect(screen.getByText("6%")).not.toBeNull();
   await fireEvent.click(screen.getByText("94%"));
   expect(onRuns).toHaveBeenCalledExactlyOnceWith({ lane: "example:mistakes" });
+});
+
+test("a difference leads to the runs of both lanes", async () => {
+  const report = structuredClone(sent.result.report) as unknown as CasesReport;
+  const onRuns = vi.fn();
+  const models = [
+    { model: "example:weather", title: "Right", service: "Example" },
+    { model: "example:mistakes", title: "Wrong", service: "Example" },
+  ];
+  render(PairList, { pairs: report.comparisons, models, onRuns });
+  for (const lane of ["Right", "Wrong"]) await fireEvent.click(screen.getByText(`Runs of ${lane}`));
+  expect(onRuns.mock.calls).toEqual([[{ lane: "example:weather" }], [{ lane: "example:mistakes" }]]);
 });

@@ -20,3 +20,27 @@ test("as many runs are made at the same time as a person says, within what the c
   await fireEvent.change(field, { target: { value: "200" } });
   expect(sheet.toStart(CONTENT, []).jobs).toBe(64);
 });
+
+test("models of the same title are told apart by their services", () => {
+  const profiles = ["Acme", "Hub"].map((service) => ({ model: `${service}/pro`, title: "Pro", service }));
+  const sheet = new RunSheet();
+  render(StartForm, { profiles, sheet, content: CONTENT, isBusy: false, onStart: vi.fn() });
+  const names = screen
+    .getAllByRole<HTMLInputElement>("checkbox")
+    .map(({ labels }) => labels?.[0]?.textContent);
+  expect(names.map((name) => name?.replaceAll(/\s+/g, " ").trim())).toEqual(["Pro Acme", "Pro Hub"]);
+});
+
+test("what keeps a run from being made is told at its button", async () => {
+  const sheet = new RunSheet();
+  const { models: profiles } = demoOverview();
+  const onStart = vi.fn();
+  render(StartForm, { profiles, sheet, content: CONTENT, isBusy: false, onStart });
+  const begin = (name: RegExp): HTMLElement => screen.getByRole("button", { name });
+  expect(begin(/^Choose a model/).title).toContain("Choose a model");
+  sheet.toggleModels(["example:weather"], true);
+  sheet.maxCost = "much";
+  await vi.waitFor(() => expect(begin(/^Make/).title).toContain("Tokens and dollars are numbers"));
+  await fireEvent.click(begin(/^Make/));
+  expect(onStart).not.toHaveBeenCalled();
+});

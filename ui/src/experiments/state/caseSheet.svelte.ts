@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import { SvelteSet } from "svelte/reactivity";
 import type {
   CallDecision,
@@ -13,6 +14,7 @@ import type {
 } from "$contract";
 import { Attempt } from "$host/attempt.svelte";
 import type { App } from "$session/app";
+import { answersAlone, CaseStandIns } from "$experiments/state/caseStandIns.svelte";
 import { emptyJudge, judgeOf, type JudgeRule, judgeRuleOf } from "$experiments/state/judging";
 import {
   expectedOf,
@@ -25,6 +27,9 @@ import {
 
 /** A call that is expected, with the rules of its arguments. */
 export type CallRules = { function: string; rules: Rule[]; isOpen: boolean };
+
+/** What is written at a stop about a call, and why it is no part of the case. */
+export type Unfinished = { function: string; obstacle: string };
 
 /** The name of a set that is made with the first case. */
 const FIRST_SET = "cases";
@@ -40,13 +45,21 @@ export class CaseSheetState {
   readonly isNew = $derived.by(() => this.#replaces === null);
   readonly sets = $derived.by(() => this.#sets);
   readonly losses = $derived.by(() => this.#losses);
+  /** What answers its functions in the runs. */
+  readonly standIns = $derived.by(() => this.#standIns);
+  readonly unfinished = $derived.by(() => this.#unfinished);
   readonly hasSecret = $derived.by(() => this.#hasSecret);
   /** Where it was kept. */
   readonly saved = $derived.by(() => this.#saved);
   readonly error = $derived.by(() => this.#attempt.error);
   readonly isBusy = $derived.by(() => this.#attempt.isBusy);
   readonly isIdSound = $derived.by(() => SOUND.test(this.id));
-  readonly isReady = $derived.by(() => this.isIdSound && this.#expectations() !== null);
+  /** Why it can't be kept. */
+  readonly obstacle = $derived.by(() => {
+    if (!this.isIdSound) return say("The id needs other letters");
+    if (this.standIns.obstacle !== null) return this.standIns.obstacle;
+    return this.#expectations() === null ? say("Something that is expected can't be read yet") : null;
+  });
 
   id = $state("");
   title = $state("");
@@ -66,6 +79,8 @@ export class CaseSheetState {
   #replaces = $state.raw<CaseId | null>(null);
   #sets = $state.raw<readonly CaseSet[]>([]);
   #losses = $state.raw<readonly DraftLoss[]>([]);
+  #standIns = $state.raw(new CaseStandIns([]));
+  #unfinished = $state.raw<readonly Unfinished[]>([]);
   #hasSecret = $state(false);
   #saved = $state.raw<string | null>(null);
 
@@ -74,13 +89,19 @@ export class CaseSheetState {
   }
 
   /** Makes a case of what the model did from a message on, with what a person has decided about calls that wait. */
-  async draft(session: SessionId, message: MessageId, decided: CallDecision[]): Promise<void> {
+  async draft(
+    session: SessionId,
+    message: MessageId,
+    decided: CallDecision[],
+    unfinished: readonly Unfinished[] = [],
+  ): Promise<void> {
     const isDone = await this.#attempt.make(async () => {
       const { host } = this.#app;
       const drafted = await host.call("case_draft", { session, message, decided });
       const { sets } = await host.call("experiments_list", {});
       this.#show(drafted.case, null, sets);
       [this.#losses, this.#hasSecret] = [drafted.losses, drafted.hasSecret];
+      this.#unfinished = unfinished;
     });
     const { error } = this.#attempt;
     if (!isDone && error !== null) this.#app.report(error);
@@ -146,11 +167,18 @@ export class CaseSheetState {
   async save(): Promise<boolean> {
     const expect = this.#expectations();
     const original = this.#case;
-    if (expect === null || original === null) return false;
+    if (expect === null || original === null || this.obstacle !== null) return false;
     return await this.#attempt.make(async () => {
       const { host } = this.#app;
       const folder = this.folder ?? (await host.call("case_set_add", { name: this.newSet })).folder;
-      const made: Case = { ...original, id: this.id, title: this.title, expect };
+      const functions = this.#standIns.functions();
+      const alone = functions.filter(answersAlone).map(({ name }) => name);
+      const results = original.results?.filter((result) => !alone.includes(result.function));
+      const answers = {
+        ...(original.functions === undefined ? {} : { functions }),
+        ...(results === undefined ? {} : { results }),
+      };
+      const made: Case = { ...original, ...answers, id: this.id, title: this.title, expect };
       const replaces = this.#replaces === null ? {} : { replaces: this.#replaces };
       const { path } = await host.call("case_save", { folder, case: made, ...replaces });
       [this.folder, this.#replaces, this.#saved] = [folder, this.id, path];
@@ -164,7 +192,8 @@ export class CaseSheetState {
 
   #show(read: Case, replaces: CaseId | null, sets: readonly CaseSet[]): void {
     [this.#case, this.#replaces, this.#sets] = [read, replaces, sets];
-    [this.#losses, this.#hasSecret, this.#saved] = [[], false, null];
+    [this.#losses, this.#unfinished, this.#hasSecret, this.#saved] = [[], [], false, null];
+    this.#standIns = new CaseStandIns(read.functions ?? []);
     const { expect } = read;
     [this.id, this.title] = [read.id, read.title ?? ""];
     this.folder = sets.find(({ folder }) => folder === this.folder)?.folder ?? sets[0]?.folder ?? null;

@@ -1,4 +1,4 @@
-import { say } from "$language/say";
+import { count, say } from "$language/say";
 import { told } from "$language/told";
 import type { CaseFault, ExpectedText, JsonValue } from "$contract";
 
@@ -27,8 +27,8 @@ export function faultWords(fault: CaseFault): string {
     case "words":
       return textWords(fault.expected);
     case "rounds":
-      return say("{taken} rounds, where {allowed} are allowed", {
-        taken: fault.taken,
+      return say("{taken}, where the limit is {allowed}", {
+        taken: count(fault.taken, "round", "rounds"),
         allowed: fault.allowed,
       });
     case "unfinished":

@@ -9,7 +9,7 @@ export function percent(share: number): string {
 /** A difference of two shares, with its sign. */
 export function points(share: number): string {
   const value = (share * 100).toFixed(1);
-  return share > 0 ? `+${value}` : value;
+  return share > 0 ? `+${value}` : value.replace("-", "−");
 }
 
 export function stateWords(state: ExperimentState): string {

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import { SvelteSet } from "svelte/reactivity";
 import type { CaseSetContent, ModelId, StartExperiment } from "$contract";
 import { ServiceLimits } from "$experiments/state/serviceLimits.svelte";
@@ -40,17 +41,15 @@ export class RunSheet {
     this.models = new SvelteSet(isChosen ? [...others, ...models] : others);
   }
 
-  /** Whether everything that is written can be read. */
-  isSound(services: readonly string[], content: CaseSetContent): boolean {
+  /** Why it can't be made as it is written. */
+  obstacle(services: readonly string[], content: CaseSetContent): string | null {
     const isLimit = (text: string): boolean => text.trim() === "" || Number(text) >= 0;
-    return (
-      this.varying.varied !== null &&
-      this.limits.rates(services) !== null &&
-      (content.scripts.length === 0 || this.allowsScripts) &&
-      (content.live.length === 0 || this.allowsLive) &&
-      isLimit(this.maxTokens) &&
-      isLimit(this.maxCost)
-    );
+    if (this.models.size === 0) return say("Choose a model");
+    if (!isLimit(this.maxTokens) || !isLimit(this.maxCost)) return say("Tokens and dollars are numbers");
+    if (this.varying.varied === null) return say("What varies needs values that can be read");
+    if (this.limits.rates(services) === null) return say("The limits of services are numbers");
+    if (content.scripts.length > 0 && !this.allowsScripts) return say("Let the scripts run first");
+    return content.live.length > 0 && !this.allowsLive ? say("Let the functions run first") : null;
   }
 
   /** What is asked of the core, for a set and the services of the chosen models. */

@@ -7,6 +7,9 @@ test("each kind of stand-in says what answers", () => {
   expect(standInWords("a.b", { sequence: { answers } })).toBe(
     "2 fixed answers answer a.b, one after the other.",
   );
+  expect(standInWords("a.b", { sequence: { answers: answers.slice(1) } })).toBe(
+    "The same fixed answer answers a.b each time.",
+  );
   expect(standInWords("a.b", "recorded")).toBe(
     "Recordings answer a.b, and frozen results where there is none.",
   );

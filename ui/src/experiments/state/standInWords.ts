@@ -1,4 +1,5 @@
-import { count, say } from "$language/say";
+import { wholeNumber } from "$language/number";
+import { say } from "$language/say";
 import type { CaseStandIn } from "$contract";
 
 /** What answers a function in each run of a case. */
@@ -7,8 +8,10 @@ export function standInWords(name: string, standIn: CaseStandIn): string {
     return say("Recordings answer {function}, and frozen results where there is none.", { function: name });
   }
   if ("template" in standIn) return say("A template answers {function}.", { function: name });
-  return say("{answers} answer {function}, one after the other.", {
-    answers: count(standIn.sequence.answers.length, "fixed answer", "fixed answers"),
+  const { length } = standIn.sequence.answers;
+  if (length === 1) return say("The same fixed answer answers {function} each time.", { function: name });
+  return say("{number} fixed answers answer {function}, one after the other.", {
+    number: wholeNumber(length),
     function: name,
   });
 }

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import type { CommandName, DraftCase } from "$contract";
 import type { Action } from "$shared/controls/actions";
 import { CaseSheetState } from "$experiments/state/caseSheet.svelte";
 import { ExperimentsState } from "$experiments/state/experiments.svelte";
@@ -8,18 +9,37 @@ import { demoOverview } from "$gallery/fixtures/demoHost";
 import { ScriptedHost } from "$host/scripted/host";
 import type { App } from "$session/app";
 import { SessionState } from "$session/session.svelte";
+import sent from "../../../../tests/fixtures/experiments.json";
 
 const FIRST_STOP = 34;
 
 /** A session of which so many entries are there, and what the palette offers about it. */
-function offered(shown: number): { host: ScriptedHost; session: SessionState; kept: Action | undefined } {
+function offered(shown: number): {
+  host: ScriptedHost;
+  session: SessionState;
+  caseSheet: CaseSheetState;
+  kept: Action | undefined;
+} {
   const script = { overview: demoOverview(), recording: weatherDemo(), exchange: exchangeDemo() };
   const host = new ScriptedHost({ ...script, shown, pace: 0 });
   const session = new SessionState("s1", host, () => undefined);
   session.follow();
   const app = { host, session, report: () => undefined } as unknown as App;
-  const states = { app, experiments: new ExperimentsState(app), caseSheet: new CaseSheetState(app) };
-  return { host, session, kept: caseActions(states).find(({ id }) => id === "keepCase") };
+  const caseSheet = new CaseSheetState(app);
+  const states = { app, experiments: new ExperimentsState(app), caseSheet };
+  return { host, session, caseSheet, kept: caseActions(states).find(({ id }) => id === "keepCase") };
+}
+
+/** Answers with a case, and notes what was decided. */
+function replyToDrafts(host: ScriptedHost): { drafted: unknown[] } {
+  const drafted: unknown[] = [];
+  const call = host.call.bind(host);
+  vi.spyOn(host, "call").mockImplementation(((command: CommandName, args: never) => {
+    if (command !== "case_draft") return call(command, args);
+    drafted.push((args as DraftCase).decided);
+    return Promise.resolve({ case: sent.case, losses: [], hasSecret: false });
+  }) as typeof host.call);
+  return { drafted };
 }
 
 test("a stop becomes a case with the calls that wait there as they are written", () => {
@@ -41,6 +61,21 @@ test("arguments that are no JSON make no case, and the editor says so", () => {
   kept?.run();
   expect(host.asked.filter(({ command }) => command === "case_draft")).toEqual([]);
   expect(session.edit?.isRefused).toBe(true);
+});
+
+test("a result that is half written makes a case that says that it has none", async () => {
+  const { host, session, kept, caseSheet } = offered(FIRST_STOP);
+  const { drafted } = replyToDrafts(host);
+  const call = session.edit?.current;
+  call?.choose("result");
+  call?.result.choose("json");
+  call?.result.write('{ "sky": ');
+  kept?.run();
+  await vi.waitFor(() => expect(caseSheet.isOpen).toBe(true));
+  expect(drafted).toEqual([[]]);
+  expect(caseSheet.unfinished).toEqual([
+    { function: "weather · get_forecast", obstacle: "This is no JSON yet" },
+  ]);
 });
 
 test("a turn that has ended becomes a case from its first answer on", () => {

@@ -5,6 +5,7 @@ import type { ExperimentsState } from "$experiments/state/experiments.svelte";
 import type { App } from "$session/app";
 import type { SessionState } from "$session/session.svelte";
 import type { Action } from "$shared/controls/actions";
+import { calledName, functionTitle } from "$content/naming";
 import { turnObstacle } from "$timeline/status";
 
 type States = { app: App; experiments: ExperimentsState; caseSheet: CaseSheetState };
@@ -49,12 +50,17 @@ export function keepAsCase(message: Message, session: SessionState, caseSheet: C
   };
 }
 
-/** With what is written at a stop of the same turn. Where that can't be used, the editor says why. */
+/** With what is written at a stop of the same turn. Where arguments can't be used, the editor says why; a result that can't be used yet is told. */
 function draft(session: SessionState, message: MessageId, caseSheet: CaseSheetState): void {
   const isOfStop = answersOfTurn(session).includes(message);
-  const decided = session.edit === null || !isOfStop ? [] : session.edit.decided();
-  if (decided === null) session.edit?.refuse();
-  else void caseSheet.draft(session.id, message, decided);
+  const edit = isOfStop ? session.edit : null;
+  const decided = edit === null ? [] : edit.decided();
+  const unfinished = (edit?.unfinished() ?? []).map(({ call, obstacle }) => ({
+    function: functionTitle(calledName(call.called)),
+    obstacle,
+  }));
+  if (decided === null) edit?.refuse();
+  else void caseSheet.draft(session.id, message, decided, unfinished);
 }
 
 /** The message whose calls wait at a stop. */

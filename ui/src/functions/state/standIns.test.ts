@@ -23,6 +23,14 @@ describe("a result that is typed", () => {
   });
 });
 
+it("a text among several results stays one, whatever it looks like", () => {
+  const outcomes = ["two\nlines", "error: it says", " ", "12"].map((text) => ({
+    type: "returned" as const,
+    output: { type: "text" as const, text },
+  }));
+  expect(readOutcomes(writeOutcomes(outcomes))).toEqual(outcomes);
+});
+
 describe("the draft of a stand-in", () => {
   const all: (StandIn | null)[] = [
     null,

@@ -1,5 +1,14 @@
 import { say } from "$language/say";
-import type { Fault, FunctionName, FunctionSettings, Outcome, Output, StandIn } from "$contract";
+import type {
+  AtEnd,
+  Fault,
+  FunctionName,
+  FunctionSettings,
+  OnMiss,
+  Outcome,
+  Output,
+  StandIn,
+} from "$contract";
 import { assertNever } from "$shared/assertNever";
 import { isSameFunction } from "$content/naming";
 
@@ -15,6 +24,30 @@ export const STAND_IN_KINDS: readonly { value: StandInKind; title: string }[] = 
   { value: "person", title: say("You: it stops and asks") },
   { value: "fault", title: say("A fault") },
 ];
+
+/** What may answer somewhere, in the words of that place. */
+export type StandInChoices = {
+  label: string;
+  kinds: readonly { value: StandInKind; title: string }[];
+  /** What follows the last of several results. */
+  atEnds: readonly { value: AtEnd; title: string }[];
+  /** What answers where nothing was recorded. Nothing, where that is no choice. */
+  onMisses: readonly { value: OnMiss; title: string }[];
+};
+
+export const SESSION_CHOICES: StandInChoices = {
+  label: say("Who answers in this session"),
+  kinds: STAND_IN_KINDS,
+  atEnds: [
+    { value: "repeatLast", title: say("the last one again") },
+    { value: "startAgain", title: say("the first one again") },
+    { value: "live", title: say("the function itself") },
+  ],
+  onMisses: [
+    { value: "ask", title: say("Stop and let me write the result") },
+    { value: "live", title: say("Let the function itself answer") },
+  ],
+};
 
 export const FAULT_KINDS: readonly { value: FaultKind; title: string }[] = [
   { value: "error", title: say("It reports an error") },
@@ -110,12 +143,19 @@ export function readOutcomes(text: string): Outcome[] {
   );
 }
 
+/** A text that would be read as several lines or as a failure is quoted. */
+function lineOf(output: Output): string {
+  const line = writeOutput(output, 0);
+  const isStrange = line.includes("\n") || line.startsWith(ERROR_MARK) || line.trim() === "";
+  return output.type === "text" && isStrange ? JSON.stringify(output.text) : line;
+}
+
 export function writeOutcomes(outcomes: Outcome[]): string {
   return outcomes
     .map((outcome) => {
       switch (outcome.type) {
         case "returned":
-          return writeOutput(outcome.output, 0);
+          return lineOf(outcome.output);
         case "failed":
           return ERROR_MARK + outcome.failure.message;
         case "declined":

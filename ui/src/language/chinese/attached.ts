@@ -1,5 +1,8 @@
 /** Of programs that are attached. */
 export const ATTACHED = {
+  "Choose the session that answers": "请选择作答的会话",
+  "Name the function of each fault": "请填写每个故障的函数名",
+  "No span has arrived yet": "还没有收到 span",
   "Attached programs": "已接入的程序",
   "None yet": "还没有",
   "Attach…": "接入…",

@@ -49,7 +49,7 @@ export const CALLS = {
   "Stop before it": "在它之前停下",
   "Always offered": "始终提供",
   "Something stands in for it in this session": "在这个会话里有替身代替它",
-  changes: "有改动",
+  changes: "会更改",
   "It changes something": "它会改变外部状态",
   "What came of it last. {description}": "上一次的结果。{description}",
   "Use {title} in this session": "在这个会话中使用 {title}",
@@ -128,7 +128,7 @@ export const CALLS = {
   Format: "排版",
   "The call ends well and gives nothing back. That is not the same as an empty text.":
     "调用正常结束，什么都不返回。这与空文本不同。",
-  "Form and text": "表单和文本",
+  Both: "表单和文本",
   Form: "表单",
   "{label} shown as": "{label} 的显示方式",
   "Back to what it was": "恢复原来的内容",

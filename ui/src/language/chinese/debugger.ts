@@ -1,5 +1,7 @@
 /** Of stops, breakpoints and what can be done there. */
 export const DEBUGGER = {
+  "Save or cancel the breakpoint that is open first": "请先保存或取消正在编辑的断点",
+  "It stops at the next place": "会在下一个位置停下",
   "condition {place}": "条件 {place}",
   "Argument {place}": "参数 {place}",
   "Comparison {place}": "比较 {place}",
@@ -64,7 +66,7 @@ export const DEBUGGER = {
   "Calls that wait": "等待的调用",
   "Call {place} of {count}": "第 {place} 次调用，共 {count} 次",
   "Gives every other call the answer of this one": "给其他每次调用同样的回答",
-  "Answer all like this": "全部这样回答",
+  "Apply to all": "全部这样回答",
   "Choose…": "选择…",
   "Who completes the call": "由谁完成这次调用",
   "It sees the function, its arguments and what it is for. What it answers is the result.":

@@ -1,5 +1,25 @@
 /** Of cases, sets and experiments. */
 export const EXPERIMENTS = {
+  "What answers in the runs": "运行中由什么回答",
+  "What answers the functions": "由什么回答函数",
+  "The results of the case": "用例的结果",
+  "What was recorded, else the results of the case": "录制的结果，没有则用用例的结果",
+  "{results} of {function} left out: it is answered otherwise.":
+    "{function} 的{results}不保留：改由其他方式回答。",
+  "frozen result": "个冻结结果",
+  "frozen results": "个冻结结果",
+  "Runs of {lane}": "{lane} 的运行",
+  "What is written for {function} is not kept: {obstacle}": "为 {function} 写的内容没有保存：{obstacle}",
+  "Finish it at the stop, then keep the case again.": "请在停顿处写完，然后重新保存用例。",
+  "Tokens and dollars are numbers": "token 数和美元数须为数字",
+  "What varies needs values that can be read": "变化的内容需要可读取的值",
+  "The limits of services are numbers": "服务的限制须为数字",
+  "Let the scripts run first": "请先允许运行脚本",
+  "Let the functions run first": "请先允许运行函数",
+  "The id needs other letters": "ID 需要使用其他字符",
+  "Something that is expected can't be read yet": "期望的内容中有一处还无法读取",
+  "Stop the experiment first": "请先停止实验",
+  "No run is finished yet": "还没有完成的运行",
   "as expected": "符合期望",
   "Open at the difference": "在差异处打开",
   "Leave call {number} out of the expectation": "从期望中去掉第 {number} 次调用",
@@ -8,7 +28,7 @@ export const EXPERIMENTS = {
   "{tokens} tokens": "{tokens} 个 token",
   "Finished runs": "已完成的运行",
   "The budget is used up. The missing runs are not made.": "预算已用完，缺少的运行不再进行。",
-  "{lane}: {runs} broke off and count nowhere: {reason}": "{lane}：{runs}中断，不计入任何结果：{reason}",
+  "{lane}: {runs} broken off and left out: {reason}": "{lane}：{runs}中断，不计入任何结果：{reason}",
   run: "次运行",
   runs: "次运行",
   "{called} in place of {wanted}": "{called}（应为 {wanted}）",
@@ -22,7 +42,7 @@ export const EXPERIMENTS = {
   "The chance that at least one of {attempts} attempts passes": "{attempts} 次尝试中至少一次通过的概率",
   "Right functions": "函数正确",
   "Median time": "时间中位数",
-  Flips: "时过时不过",
+  Flips: "结果不一致",
   "no runs": "没有运行",
   "{low} to {high}": "{low} 至 {high}",
   "One value a line": "每行一个值",
@@ -124,14 +144,13 @@ export const EXPERIMENTS = {
   "Let these functions run": "允许运行这些函数",
   "Judged by the model {judge}: {reason}": "由模型 {judge} 评判：{reason}",
   "Judged by the script {judge}: {reason}": "由脚本 {judge} 评判：{reason}",
-  "{runs} wait for the verdict of a script or a model and count nowhere.":
-    "{runs}正在等待脚本或模型的评判，不计入任何结果。",
+  "{runs} left out until a script or a model has judged.": "{runs}正在等待脚本或模型的评判，不计入任何结果。",
   "Judge them": "评判它们",
   Service: "服务",
   "Requests a minute": "每分钟请求数",
   "At the same time": "同时进行",
   "How often each service is asked": "对每个服务的请求频率",
-  "{requests} wait for {service}": "{requests}正在等待 {service}",
+  "{requests} waiting for {service}": "{requests}正在等待 {service}",
   "{requests} sent again, {runs} begun again": "重发了{requests}，重新开始了{runs}",
   "Settings of each lane": "每条泳道的设置",
   "Runs that called it, of those that are expected to": "应当调用它的运行中，调用了它的次数",
@@ -161,7 +180,7 @@ export const EXPERIMENTS = {
   "Name or folder of a new set": "新用例集的名称或文件夹",
   "New set, or a folder…": "新用例集或文件夹…",
   "Compare models with numbers": "用数字比较模型",
-  "A case is a moment of a conversation with what a good continuation does. A set of cases runs with several models, as often as you like, and shows how often each does it right, with confidence intervals.":
+  "A case is a point in a conversation and what a good continuation of it does. A set of cases runs with several models, as often as you like, and shows how often each gets it right, with confidence intervals.":
     "用例是对话中的一个时刻，以及好的后续应该做什么。一个用例集可以用多个模型运行任意多次，并显示每个模型做对的比例及其置信区间。",
   "Keep a case from any answer or call: its menu has “Keep as a case…”. Or try the sample set, which needs no key.":
     "任何回答或调用都可以保存为用例：它的菜单里有“保存为用例…”。也可以先试试示例集，不需要密钥。",
@@ -192,11 +211,11 @@ export const EXPERIMENTS = {
   "A stand-in that no run can have is not kept: the results of this turn answer.":
     "运行中用不了的替身不保留：用这轮对话的结果来回答。",
   "A template answers {function}.": "{function} 由模板回答。",
-  "{answers} answer {function}, one after the other.": "{function} 由{answers}依次回答。",
+  "{number} fixed answers answer {function}, one after the other.":
+    "{function} 由 {number} 个固定回答依次回答。",
+  "The same fixed answer answers {function} each time.": "{function} 每次都由同一个固定回答来回答。",
   "Recordings answer {function}, and frozen results where there is none.":
     "{function} 由录制回答，没有录制时由固定的结果回答。",
-  "fixed answer": "个固定回答",
-  "fixed answers": "个固定回答",
   "The function choice is not kept: the model may call or speak. A run can vary it.":
     "函数选择不保留：模型可以调用，也可以说话。运行时可以变化这一项。",
   "Guidance is not kept: a model is led as much as it needs. A run can vary it.":
@@ -232,7 +251,6 @@ export const EXPERIMENTS = {
   results: "个结果",
   "Run it with": "用以下模型运行",
   "Report…": "报告…",
-  "Its set": "它的用例集",
   "Delete the runs": "删除运行",
   "Written to {path}. It opens in any browser.": "已写入 {path}，可用任何浏览器打开。",
   Cases: "用例",
@@ -263,7 +281,7 @@ export const EXPERIMENTS = {
     "第 {number} 次调用：调用了 {called}，应为 {wanted}",
   "{function}: the arguments can't be read": "{function}：参数无法读取",
   "{function} must not be called": "不得调用 {function}",
-  "{taken} rounds, where {allowed} are allowed": "用了 {taken} 轮，只允许 {allowed} 轮",
+  "{taken}, where the limit is {allowed}": "用了 {taken}，上限为 {allowed}",
   "The turn did not end by itself: {reason}": "对话没有自行结束：{reason}",
   "Call {number}, {function} {path}: missing": "第 {number} 次调用，{function} {path}：缺失",
   "Call {number}, {function} {path}: {value} was not expected":

@@ -24,8 +24,7 @@ export const GUIDING = {
   "Add a service with its key, an MCP server, or a program of your own. Each session is kept, and everything is found with Ctrl+K.":
     "添加带密钥的服务、MCP 服务器，或自己的程序。每个会话都会保留，用 Ctrl+K 可以找到一切。",
   "Help on what is here": "此处的帮助",
-  "These keys, with help on where you stand, where nothing is typed":
-    "这些快捷键和当前位置的帮助（未在输入时）",
+  "Help on what is here, outside a text field": "这些快捷键和当前位置的帮助（未在输入时）",
   "In this part of the window": "在窗口的这一部分",
   "What is new": "新内容",
   "in this version": "在这个版本中",

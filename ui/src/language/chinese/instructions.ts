@@ -1,5 +1,6 @@
 /** The instructions of a session, and what lanes claim. */
 export const INSTRUCTIONS = {
+  "They are the same as now": "与现在的相同",
   none: "无",
   "System prompt: sent before every request": "系统提示词：每次请求之前发送",
   "in the history": "在历史中",

@@ -66,7 +66,7 @@ export const LISTS = {
   "Leave it for what comes next": "离开编辑器，转到下一项",
   "New line": "换行",
   "Run to the next call": "运行到下一次调用",
-  "Search, where nothing is typed": "搜索（不在输入框中时）",
+  "Search, outside a text field": "搜索（不在输入框中时）",
   "Step over": "单步跳过",
   "Undo what was done last, outside a text": "撤销上一步操作（不在文本中时）",
   "What you said before": "之前说过的话",

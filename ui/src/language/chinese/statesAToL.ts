@@ -107,6 +107,7 @@ export const STATES_A_TO_L = {
   "can’t be used": "无法使用",
   "{problem}. {advice}": "{problem}。{advice}",
   "{sentence} {another}": "{sentence}{another}",
+  "The application answered with status {status}.": "应用以状态 {status} 响应。",
   "The application does not answer.": "应用没有响应。",
   "See whether it still runs, then try again.": "看看它是否还在运行，然后重试。",
   "This page has no key to the application.": "这个页面没有进入应用的密钥。",

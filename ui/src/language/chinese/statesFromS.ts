@@ -110,8 +110,7 @@ export const STATES_FROM_S = {
   "Stopped at the same call again and again": "在反复进行同一调用时停止",
   "Ended by the filter {filter}": "被过滤器 {filter} 结束",
   Failed: "失败",
-  "The limit of {rounds} rounds is reached.": "已达到 {rounds} 轮的上限。",
-  "The limit of {calls} calls is reached.": "已达到 {calls} 次调用的上限。",
+  "The limit of {limit} is reached.": "已达到{limit}的上限。",
   "Calls failed in more than {consecutiveFailures} rounds in a row.":
     "调用连续失败超过 {consecutiveFailures} 轮。",
   "The {seconds} seconds of this turn are up.": "这一轮对话的 {seconds} 秒已用完。",

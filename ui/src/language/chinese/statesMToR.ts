@@ -20,7 +20,7 @@ export const STATES_M_TO_R = {
   "An earlier message": "较早的一条消息",
   "A call": "一次调用",
   "{calls} calls": "{calls} 次调用",
-  "changes something": "有改动",
+  "changes something": "会更改数据",
   "reads only": "只读",
   "the model": "模型",
   "the function": "函数",

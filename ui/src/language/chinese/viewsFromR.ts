@@ -1,5 +1,7 @@
 /** Of the views from R on. */
 export const VIEWS_FROM_R = {
+  "The answer says nothing": "回答没有内容",
+  "The history has this answer already": "历史中已有这个回答",
   "Leave out": "略去",
   "Tell calls in short": "简述调用",
   Summarise: "总结",

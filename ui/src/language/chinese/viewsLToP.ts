@@ -1,5 +1,7 @@
 /** Of the views from L to P. */
 export const VIEWS_L_TO_P = {
+  "{about}. {dimensions} numbers a vector, fetched from the model hub.":
+    "{about}。每个向量 {dimensions} 个数，从模型库获取。",
   Kind: "种类",
   Folder: "文件夹",
   "It may": "它可以",

@@ -175,7 +175,7 @@ export const WORDS = {
   "Type, and see what would be offered": "输入，看看会提供什么",
   "Why is this one not offered?": "为什么不提供这一个？",
   "Choose a function": "选择函数",
-  "Choose from a list": "从列表中选择",
+  "{label}: choose from a list": "{label}：从列表中选择",
   "If it were described so": "如果这样描述它",
   "Nothing is changed: this only ranks.": "什么都不改变：这只是排名。",
   "What it does, in the words of who asks for it": "用提问者的话说明它做什么",

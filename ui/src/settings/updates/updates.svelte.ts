@@ -4,6 +4,9 @@ import type { Arrived, NewVersion, Updates } from "$host/updates";
 
 const KEPT_AS = "callwright.updates";
 
+/** Kept until the window is closed. The page is opened anew when another language is chosen. */
+const INSTALLED_AS = "callwright.updates.installed";
+
 /** How far an update is. Nobody has looked yet, there is none, it is downloaded, or it runs with the next start. */
 export type UpdateStand = "unknown" | "looking" | "newest" | "found" | "installing" | "installed";
 
@@ -19,6 +22,7 @@ export class UpdatesState {
   readonly canUpdate: boolean;
 
   readonly #storage: Storage;
+  readonly #untilClosed: Storage;
   readonly #updates: Updates | undefined;
   #isOpen = $state(false);
   #looksAtStart = $state(false);
@@ -27,11 +31,16 @@ export class UpdatesState {
   #arrived = $state.raw<Arrived | null>(null);
   #error = $state.raw<CommandError | null>(null);
 
-  constructor(storage: Storage, updates?: Updates) {
+  constructor(storage: Storage, updates?: Updates, untilClosed: Storage = sessionStorage) {
     this.#storage = storage;
+    this.#untilClosed = untilClosed;
     this.#updates = updates;
     this.canUpdate = updates !== undefined;
     this.#looksAtStart = storage.getItem(KEPT_AS) === "on";
+    const installed = untilClosed.getItem(INSTALLED_AS);
+    if (installed === null) return;
+    this.#found = JSON.parse(installed) as NewVersion;
+    this.#stand = "installed";
   }
 
   /** Looks at the start, where a person has asked for it. A network that is absent is told when a person looks. */
@@ -74,8 +83,10 @@ export class UpdatesState {
     if (this.#updates === undefined || this.#found === null || this.#isBusy()) return;
     this.#error = null;
     this.#stand = "installing";
+    const installed = JSON.stringify(this.#found);
     try {
       await this.#updates.install(this.#found.version, (arrived) => (this.#arrived = arrived));
+      this.#untilClosed.setItem(INSTALLED_AS, installed);
       this.#stand = "installed";
     } catch (error) {
       this.#error = asHostError(error);

@@ -1,4 +1,5 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
+import { tick } from "svelte";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { demoHost, demoOverview } from "$gallery/fixtures/demoHost";
 import { unseenWindow, within } from "$gallery/within";
@@ -17,7 +18,10 @@ function updates(found = vi.fn(() => Promise.resolve<typeof NEWER | null>(NEWER)
   return { look: found, install };
 }
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
 
 describe("updates", () => {
   it("are looked for at the start only where a person has asked for it", async () => {
@@ -55,6 +59,20 @@ describe("updates", () => {
     await state.install();
     expect(host.install.mock.calls.map(([version]) => version)).toEqual(["0.2.0"]);
     expect([state.stand, state.arrived]).toEqual(["installed", null]);
+  });
+
+  it("that are installed are not offered again after the page was opened anew, as another language does", async () => {
+    const host = updates();
+    const before = new UpdatesState(localStorage, host);
+    await before.look();
+    await before.install();
+
+    const after = new UpdatesState(localStorage, host);
+    expect([after.stand, after.found]).toEqual(["installed", NEWER]);
+    after.lookAtStart(true);
+    await after.begin();
+    await after.install();
+    expect([host.look.mock.calls.length, host.install.mock.calls.length]).toEqual([1, 1]);
   });
 
   it("that fail say why and what to do, and can be tried again", async () => {
@@ -97,4 +115,44 @@ it("shows the version and its notes, and installs it on a click", async () => {
   await fireEvent.click(screen.getByText("Install version 0.2.0"));
   await vi.waitFor(() => screen.getByText(/Version 0.2.0 is installed/));
   expect(screen.queryByText("Look now")).toBeNull();
+});
+
+/** The sheet of a version that was found, and what its install tells and waits for. */
+async function installing(outcome: Promise<void>) {
+  let tell: Parameters<Updates["install"]>[1] = () => undefined;
+  const host = updates();
+  host.install.mockImplementation((_, onArrived) => {
+    tell = onArrived;
+    return outcome;
+  });
+  const state = unseenWindow(demoHost("start"), { updates: host });
+  await state.updates.look();
+  render(within(state, UpdatesView), { props: { overview: demoOverview() }, context: new Map() });
+  const button = screen.getByRole("button", { name: "Install version 0.2.0", hidden: true });
+  button.focus();
+  await fireEvent.click(button);
+  return { button, tell: (bytes: number, of: number | null) => tell({ bytes, of }) };
+}
+
+it("reads out the steps of an install and not each piece, and says when it verifies", async () => {
+  const { tell } = await installing(new Promise(() => undefined));
+  const said = screen.getByRole("status", { hidden: true });
+  const heard = [said.textContent];
+  for (const bytes of [1e6, 2e6, 3e6, 4e6]) {
+    tell(bytes, 4e6);
+    await tick();
+    if (heard.at(-1) !== said.textContent) heard.push(said.textContent);
+    if (bytes === 3e6) expect(screen.getByText("3.0 of 4.0 MB").closest("[role=status]")).toBeNull();
+  }
+  expect(heard).toEqual(["Downloading version 0.2.0", "Verifying and installing version 0.2.0"]);
+});
+
+it("keeps the keys where they are while it installs, and gives them to a button that stays", async () => {
+  let end = (): void => undefined;
+  const { button } = await installing(new Promise((resolve) => (end = resolve)));
+  expect(document.activeElement).toBe(button);
+  await fireEvent.click(button);
+  end();
+  await vi.waitFor(() => screen.getByText(/Version 0.2.0 is installed/));
+  await vi.waitFor(() => expect(document.activeElement?.textContent.trim()).toBe("Close"));
 });

@@ -7,6 +7,15 @@ export function layBeside(
   edge: "left" | "right" = "right",
 ): void {
   if ("showPopover" in list) list.showPopover();
+  placeBeside(list, button, edge);
+}
+
+/** Puts what lies over everything to where its button is now. */
+export function placeBeside(
+  list: HTMLElement,
+  button: HTMLElement | undefined,
+  edge: "left" | "right" = "right",
+): void {
   const place = button?.getBoundingClientRect() ?? new DOMRect();
   const hasRoom = place.bottom + GAP + list.offsetHeight < window.innerHeight;
   list.style.top = `${hasRoom ? place.bottom + GAP : Math.max(GAP, place.top - GAP - list.offsetHeight)}px`;

@@ -34,17 +34,19 @@ describe("a stop at a call", () => {
     await fireEvent.input(screen.getByRole("textbox", { name: "city" }), { target: { value: "Quito" } });
     const answer = edit.answer();
     expect(answer?.decision).toEqual({ type: "editArguments", raw: '{\n  "city": "Quito",\n  "days": 1\n}' });
-    expect(screen.getByRole("button", { name: "Run with these arguments" })).toHaveProperty(
-      "disabled",
-      false,
-    );
+    const button = screen.getByRole("button", { name: "Run with these arguments" });
+    expect(button.getAttribute("aria-disabled")).toBeNull();
   });
 
   it("says where edited arguments are wrong and does not run them", async () => {
-    const { edit } = show(weather(34));
+    const { edit, onResume } = show(weather(34));
     edit.own?.arguments.write('{"city"\n1}');
     expect(await screen.findByText("Line 2, column 1.")).not.toBeNull();
-    expect(screen.getByRole("button", { name: "Run with these arguments" })).toHaveProperty("disabled", true);
+    const button = screen.getByRole("button", { name: "Run with these arguments" });
+    expect(button.getAttribute("aria-disabled")).toBe("true");
+    expect(button.title).toContain(edit.own?.obstacle);
+    await fireEvent.click(button);
+    expect(onResume).not.toHaveBeenCalled();
     expect(edit.answer()).toBeNull();
   });
 
@@ -85,7 +87,7 @@ describe("a stop with several calls", () => {
     });
     await fireEvent.click(screen.getByRole("button", { name: "Answer only this one" }));
     expect(onAnswerOnly).toHaveBeenCalledOnce();
-    await fireEvent.click(screen.getByRole("button", { name: "Answer all like this" }));
+    await fireEvent.click(screen.getByRole("button", { name: "Apply to all" }));
     expect(edit.answer()?.decision).toEqual(decline);
     expect(edit.answer()?.others).toHaveLength(2);
   });

@@ -135,6 +135,15 @@ export class PauseEdit {
     return this.#decisions(this.calls.filter((call) => call.isChanged && isDecided(call)));
   }
 
+  /** What is written about calls and can't be used yet. It is no part of what is decided. */
+  unfinished(): { call: CallEdit; obstacle: string }[] {
+    return this.calls.flatMap((call) =>
+      call.isChanged && call.mode !== "run" && call.obstacle !== null
+        ? [{ call, obstacle: call.obstacle }]
+        : [],
+    );
+  }
+
   #ownDecision(): Decision | null {
     if (this.own !== null) return this.own.decision();
     if (this.written?.isOpen === true) return this.written.decision();
