@@ -1,5 +1,5 @@
 import { say } from "$language/say";
-import { addressFault } from "$attached/state/upstreams";
+import { upstreamsFault } from "$attached/state/upstreams";
 import type {
   Answerer,
   Breakpoint,
@@ -21,11 +21,7 @@ export class ProgramDraft {
     if (answerer.type === "session" && answerer.session === "") return say("Choose the session that answers");
     if (functionFaults.some((fault) => fault.function.trim() === ""))
       return say("Name the function of each fault");
-    return (
-      Object.values(upstreams)
-        .map(addressFault)
-        .find((fault) => fault !== null) ?? null
-    );
+    return upstreamsFault(upstreams);
   });
   readonly isWrong = $derived.by(() => this.obstacle !== null);
 

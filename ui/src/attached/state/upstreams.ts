@@ -15,6 +15,12 @@ export function addressFault(address: string): string | null {
     : say("Write a whole address, with http:// or https://.");
 }
 
+/** Why nothing can be sent to one of the addresses. */
+export function upstreamsFault(upstreams: Upstreams): string | null {
+  const faults = Object.values(upstreams).map(addressFault);
+  return faults.find((fault) => fault !== null) ?? null;
+}
+
 /** The addresses with one changed. An empty one is the usual one. */
 export function withUpstream(upstreams: Upstreams, provider: Provider, address: string): Upstreams {
   const changed = { ...upstreams, [provider]: address.trim() };

@@ -54,7 +54,7 @@ pub enum Ending {
 
 impl Outlet {
     /// One that takes nothing in.
-    pub(crate) fn ended() -> Self {
+    pub(crate) fn closed() -> Self {
         let outlet = Self::default();
         outlet.end(Ending::Complete);
         outlet

@@ -143,7 +143,7 @@ impl Passing {
             self.show(&body)?;
             return self.exchange.ask(body).await;
         };
-        (self.outlet, self.rules) = (Outlet::ended(), HoldRules::default());
+        (self.outlet, self.rules) = (Outlet::closed(), HoldRules::default());
         self.show(&self.exchange.arrived.body)?;
         ahead.await.unwrap_or(Err(ConnectorError::Cancelled))
     }
