@@ -237,10 +237,9 @@ impl Turns {
         input: TurnInput,
     ) -> Result<(), CommandError> {
         let inbox = self.inbox(turn).await?.ok_or_else(over)?;
-        let (reply, answered) = oneshot::channel();
-        inbox.send(Intervention { input, reply }).await.map_err(|_| over())?;
+        let place = inbox.reserve_owned().await.map_err(|_| over())?;
         // A turn that halts before it answers has told why on its feed.
-        answered.await.map_err(|_| over())?.map_err(|misuse| match misuse {
+        handed(place, input).await.ok_or_else(over)?.map_err(|misuse| match misuse {
             Misuse::NotWaiting { .. } | Misuse::Ended => over(),
             Misuse::NoFunction { .. }
             | Misuse::NoModel { .. }
@@ -311,6 +310,27 @@ impl LiveTurns {
     }
 }
 
+/// The reply of the turn. `None`, if it ends without one.
+async fn handed(place: mpsc::OwnedPermit<Intervention>, input: TurnInput) -> Option<Result<(), Misuse>> {
+    let (reply, answered) = oneshot::channel();
+    // What arrives behind the last look of a turn is dropped with the last sender, so none is kept while it is waited for.
+    drop(place.send(Intervention { input, reply }));
+    answered.await.ok()
+}
+
 fn over() -> CommandError {
     CommandError { code: ErrorCode::NotWaiting, ..TurnError::NotWaiting.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TurnInput, handed, mpsc};
+
+    #[tokio::test]
+    async fn what_arrives_behind_the_end_of_a_turn_has_no_reply() {
+        let (inbox, interventions) = mpsc::channel(1);
+        let place = inbox.reserve_owned().await.expect("a place");
+        drop(interventions);
+        assert!(handed(place, TurnInput::Stop).await.is_none());
+    }
 }
