@@ -7,6 +7,7 @@ mod clients;
 mod conversations;
 mod door;
 mod faults;
+mod filters;
 mod forks;
 mod instrumentations;
 mod killed;

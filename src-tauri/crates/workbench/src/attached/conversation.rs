@@ -203,7 +203,7 @@ impl Conversation {
         Some(next)
     }
 
-    /// A person has answered in the model's place.
+    /// A person or a filter has answered in the model's place.
     pub(super) fn written(&self, items: Vec<Item>) {
         let current = {
             let mut state = lock(&self.state);
@@ -239,15 +239,18 @@ impl Conversation {
         };
         match outcome {
             TurnOutcome::Stopped => current.fail(&stopped(), None),
+            // No call of an answer that is held may run any more.
+            TurnOutcome::Terminated { .. } if current.holds() => current.release_with(&[]),
             TurnOutcome::Failed { message, .. } if !current.holds() => {
                 current.fail(&Complaint { status: 502, message: message.to_string() }, None);
             }
+            TurnOutcome::Terminated { filter } => current.fail(&terminated(filter), None),
+            TurnOutcome::LimitReached { .. } if !current.holds() => current.fail(&limit_reached(), None),
             TurnOutcome::Failed { .. }
             | TurnOutcome::Answered
             | TurnOutcome::Silent { .. }
             | TurnOutcome::Unanswered { .. }
-            | TurnOutcome::LimitReached { .. }
-            | TurnOutcome::Terminated { .. } => current.release(),
+            | TurnOutcome::LimitReached { .. } => current.release(),
         }
         self.forget_answered();
     }
@@ -304,6 +307,16 @@ fn thoughts_in((at, message): (usize, &Arc<Message>)) -> Vec<String> {
 
 fn stopped() -> Complaint {
     let message = "A person stopped this request in Callwright.".to_owned();
+    Complaint { status: 503, message }
+}
+
+fn terminated(filter: &str) -> Complaint {
+    let message = format!("The filter {filter} ended this turn in Callwright.");
+    Complaint { status: 503, message }
+}
+
+fn limit_reached() -> Complaint {
+    let message = "This turn reached a limit of its session in Callwright.".to_owned();
     Complaint { status: 503, message }
 }
 

@@ -63,7 +63,7 @@ enum News {
     Answered(Pace),
     Breakpoints(Vec<Breakpoint>),
     PauseRequested,
-    /// A person wrote the answer.
+    /// A person or a filter wrote the answer, in place of a model.
     Written(Vec<Item>),
     /// An answer is in the session.
     Said(MessageId),
@@ -74,7 +74,7 @@ fn news_of(record: &TurnRecord) -> Vec<News> {
     match record {
         TurnRecord::Event(event) => news_of_event(event).into_iter().collect(),
         TurnRecord::Message(message) if message.role == Role::Assistant => {
-            let is_written = message.origin == Origin::Simulated;
+            let is_written = matches!(message.origin, Origin::Simulated | Origin::Application);
             let written = is_written.then(|| News::Written(message.items.clone()));
             written.into_iter().chain([News::Said(message.id.clone())]).collect()
         }
