@@ -3,11 +3,14 @@
 use super::stage::{Stage, called, calling, events, put_together, request, result, saying, user};
 use content::{FunctionName, Message, Role};
 use functions::{Fault, FunctionSettings, StandIn, StandInFor};
-use invocation::TurnEvent;
-use serde_json::Value;
+use invocation::{ChoiceAt, TurnEvent, TurnPlan};
+use ports::FunctionChoice;
+use serde_json::{Value, json};
 use sessions::{LogEntry, SessionEvent};
 use support::app::Followed;
-use workbench::contract::{ConfigureFunctions, Note, PlannedFault, ProgramFault, ProgramSettings};
+use workbench::contract::{
+    ConfigureFunctions, ConfigureSession, Note, PlannedFault, ProgramFault, ProgramSettings,
+};
 
 const OSLO: (&str, &str) = ("call_1", r#"{"city":"Oslo"}"#);
 const BONN: (&str, &str) = ("call_3", r#"{"city":"Bonn"}"#);
@@ -63,6 +66,48 @@ fn starts(log: &[LogEntry<Note>]) -> usize {
         matches!(event, SessionEvent::Noted { note: Note::Turn { event: TurnEvent::CallStarted { .. }, .. } })
     };
     log.iter().filter(|entry| is_start(&entry.event)).count()
+}
+
+async fn configured(stage: &Stage, change: impl FnOnce(TurnPlan) -> TurnPlan) {
+    let mut followed = stage.followed().await;
+    let plan = change(followed.plan().await);
+    let args = ConfigureSession { session: followed.session.clone(), plan };
+    stage.app.workbench.session_configure(args).await.expect("the plan is taken");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_temperature_that_is_set_within_a_turn_is_in_its_next_request() {
+    let stage = stage(&saying("Clear everywhere.")).await;
+    configured(&stage, |mut plan| {
+        plan.settings.temperature = Some(0.25);
+        plan
+    })
+    .await;
+    stage.asks(behind(&[OSLO, ROME])).await;
+    let sent: Vec<Value> =
+        stage.bodies().iter().map(|body| serde_json::from_str(body).expect("JSON")).collect();
+    assert_eq!((&sent[1]["temperature"], &sent[2]["temperature"]), (&json!(0.5), &json!(0.25)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_for_which_the_plan_has_another_choice_waits_for_its_turn() {
+    let replies = [saying("Hello."), calling("", &[OSLO]), saying("It is clear.")];
+    let stage = Stage::with(replies.iter().map(|reply| events(reply)).collect()).await;
+    let mut messages = vec![user("Hello?")];
+    stage.asks(request(&messages)).await;
+    stage.followed().await.outcome().await;
+    let second = ChoiceAt { round: 2, choice: FunctionChoice::None };
+    configured(&stage, |mut plan| {
+        plan.choice.requests.push(second);
+        plan
+    })
+    .await;
+    messages.extend([json!({ "role": "assistant", "content": "Hello." }), user("Weather?")]);
+    stage.asks(request(&messages)).await;
+    messages.extend([called("", &[OSLO]), result(OSLO.0, "clear")]);
+    stage.asks(request(&messages)).await;
+    let sent: Value = serde_json::from_str(&stage.bodies()[2]).expect("JSON");
+    assert_eq!(sent["tool_choice"], "none", "{sent}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

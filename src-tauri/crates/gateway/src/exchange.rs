@@ -186,6 +186,11 @@ impl Exchange {
         self.since.elapsed()
     }
 
+    /// Whether something of the response itself was delivered.
+    pub fn has_said(&self) -> bool {
+        self.state().has_said
+    }
+
     /// Whether it waits for a decision.
     pub fn waits(&self) -> bool {
         self.state().waiting_since.is_some()

@@ -7,14 +7,19 @@ use super::outlet::{Ending, ResponseHead};
 use super::{Exchange, headers};
 use crate::Complaint;
 use bytes::Bytes;
+use futures::StreamExt;
 use futures::channel::{mpsc, oneshot};
-use futures::{SinkExt, StreamExt};
+use limits::ATTACHED_UNREAD;
 use ports::ConnectorError;
 use reqwest::{Body, Response};
+use std::error::Error;
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 
-/// Pieces of a response that wait for the turn to take them in.
-const QUEUED_PIECES: usize = 64;
+/// The time in which a turn that is far behind has to take something in. Its program waits no longer than that.
+const STANDSTILL: Duration = Duration::from_secs(1);
 
 /// How far a request is ahead of its turn.
 #[derive(Default)]
@@ -72,7 +77,7 @@ impl Exchange {
     async fn deliver_ahead(&self, response: Response, answered: oneshot::Sender<Answered>) {
         let head =
             ResponseHead { status: response.status(), headers: headers::to_program(response.headers()) };
-        let (mut copies, read) = mpsc::channel(QUEUED_PIECES);
+        let (mut copies, read) = Copies::new();
         let _ = answered.send(Ok(copy_of(&response, read)));
         self.outlet.begin(head);
         let mut pieces = response.bytes_stream();
@@ -82,8 +87,7 @@ impl Exchange {
                 self.outlet.write(piece.clone()).await;
             }
             let is_broken = piece.is_err();
-            // A turn that has ended meanwhile reads nothing.
-            let _ = copies.send(piece).await;
+            copies.add(piece).await;
             if is_broken {
                 return self.outlet.end(Ending::Broken);
             }
@@ -109,10 +113,45 @@ impl Exchange {
 }
 
 /// The same response, with these pieces.
-fn copy_of(response: &Response, pieces: mpsc::Receiver<reqwest::Result<Bytes>>) -> Response {
-    let mut copy = http::Response::new(Body::wrap_stream(pieces));
+fn copy_of(response: &Response, pieces: mpsc::UnboundedReceiver<Queued>) -> Response {
+    let mut copy = http::Response::new(Body::wrap_stream(pieces.map(|queued| queued.piece)));
     *copy.status_mut() = response.status();
     *copy.version_mut() = response.version();
     response.headers().clone_into(copy.headers_mut());
     copy.into()
+}
+
+/// A piece of a response that waits for the turn, with the room it takes.
+struct Queued {
+    piece: Result<Bytes, Box<dyn Error + Send + Sync>>,
+    _room: Option<OwnedSemaphorePermit>,
+}
+
+/// The way of a response to its turn. `None` once the turn reads no more.
+struct Copies {
+    queue: Option<mpsc::UnboundedSender<Queued>>,
+    /// In bytes.
+    room: Arc<Semaphore>,
+}
+
+impl Copies {
+    fn new() -> (Self, mpsc::UnboundedReceiver<Queued>) {
+        let (queue, read) = mpsc::unbounded();
+        (Self { queue: Some(queue), room: Arc::new(Semaphore::new(ATTACHED_UNREAD.size())) }, read)
+    }
+
+    /// Hands a piece to the turn. One that has stood still for too long gets an error in its place, and nothing more.
+    async fn add(&mut self, piece: reqwest::Result<Bytes>) {
+        let Some(queue) = &self.queue else { return };
+        let bytes = piece.as_ref().map_or(0, Bytes::len).min(ATTACHED_UNREAD.size());
+        let room = Arc::clone(&self.room).acquire_many_owned(u32::try_from(bytes).unwrap_or(u32::MAX));
+        let queued = match timeout(STANDSTILL, room).await {
+            Ok(room) => Queued { piece: piece.map_err(Into::into), _room: room.ok() },
+            Err(late) => Queued { piece: Err(late.into()), _room: None },
+        };
+        let is_last = queued.piece.is_err();
+        if queue.unbounded_send(queued).is_err() || is_last {
+            self.queue = None;
+        }
+    }
 }

@@ -85,6 +85,20 @@ async fn a_turn_that_never_reads_holds_up_nobody() {
 }
 
 #[tokio::test]
+async fn a_turn_that_stands_before_the_request_holds_up_nobody_and_reads_it_afterwards() {
+    let (protocol, shape) = (Protocol::OpenAiChat, Shape::Streamed);
+    let body = answer(protocol, shape, Said { text: &"One moment. ".repeat(400), ..CALL });
+    let mut world = World::start(vec![chunked(shape.kind(), &body, 16)]).await;
+    let program = world.program(protocol, shape).await;
+    let exchange = world.arrived().await;
+    exchange.pass_ahead();
+    let received = program.response().await;
+    assert_eq!((received.body, received.end), (body, End::Complete));
+    let heard = world.pass(&exchange, NOTHING).await;
+    assert!(format!("{:?}", heard.events).contains("find_berth") && heard.error.is_none(), "{heard:?}");
+}
+
+#[tokio::test]
 async fn nothing_is_said_within_an_event_that_was_delivered_in_part() {
     for (delivered, says_why) in [("data: {\"choices\":[]}\n\n", true), ("data: {\"choi", false)] {
         let mut world = World::start(vec![Reply::Silence(

@@ -203,7 +203,7 @@ impl Conversation {
         Some(next)
     }
 
-    /// A person or a filter has answered in the model's place.
+    /// A person has answered in the model's place.
     pub(super) fn written(&self, items: Vec<Item>) {
         let current = {
             let mut state = lock(&self.state);
@@ -217,6 +217,13 @@ impl Conversation {
             let stop = if has_calls { StopReason::Calls } else { StopReason::Complete };
             let usage = current.request().usage_of(&items);
             current.hold_written(WrittenAnswer { items, stop, usage });
+        }
+    }
+
+    /// The same for words that are not meant for a response whose provider has begun it.
+    pub(super) fn written_unless_begun(&self, items: Vec<Item>) {
+        if !self.under_way().is_some_and(|under_way| under_way.has_said()) {
+            self.written(items);
         }
     }
 

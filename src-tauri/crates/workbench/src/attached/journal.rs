@@ -11,7 +11,7 @@ use content::{CallId, ExchangeId, Item, MessageId, Origin, Role, Timestamp, Turn
 use futures::future::{BoxFuture, FutureExt};
 use gateway::{Complaint, Waits};
 use invocation::{
-    Answer, Breakpoint, Decision, Journal, JournalError, Pace, TurnEvent, TurnInput, TurnRecord,
+    Answer, Approvals, Breakpoint, Decision, Journal, JournalError, Pace, TurnEvent, TurnInput, TurnRecord,
 };
 use ports::{Progress, WireObserver};
 use std::sync::{Arc, Weak};
@@ -63,8 +63,13 @@ enum News {
     Answered(Pace),
     Breakpoints(Vec<Breakpoint>),
     PauseRequested,
-    /// A person or a filter wrote the answer, in place of a model.
+    /// What the next requests ask for is not what the program asks for.
+    Settings,
+    Approvals(Approvals),
+    /// A person wrote the answer.
     Written(Vec<Item>),
+    /// A filter gave the answer, or the application had to say why there is none.
+    Ours(Vec<Item>),
     /// An answer is in the session.
     Said(MessageId),
     Ended(invocation::TurnOutcome),
@@ -74,8 +79,12 @@ fn news_of(record: &TurnRecord) -> Vec<News> {
     match record {
         TurnRecord::Event(event) => news_of_event(event).into_iter().collect(),
         TurnRecord::Message(message) if message.role == Role::Assistant => {
-            let is_written = matches!(message.origin, Origin::Simulated | Origin::Application);
-            let written = is_written.then(|| News::Written(message.items.clone()));
+            #[allow(clippy::wildcard_enum_match_arm, reason = "every other answer is one of a model")]
+            let written = match message.origin {
+                Origin::Simulated => Some(News::Written(message.items.clone())),
+                Origin::Application => Some(News::Ours(message.items.clone())),
+                _ => None,
+            };
             written.into_iter().chain([News::Said(message.id.clone())]).collect()
         }
         TurnRecord::Message(_) => Vec::new(),
@@ -91,6 +100,8 @@ fn news_of_event(event: &TurnEvent) -> Option<News> {
         TurnEvent::Answered { answer, .. } => Some(News::Answered(answer.pace)),
         TurnEvent::BreakpointsChanged { breakpoints } => Some(News::Breakpoints(breakpoints.clone())),
         TurnEvent::PauseRequested => Some(News::PauseRequested),
+        TurnEvent::SettingsChanged { .. } => Some(News::Settings),
+        TurnEvent::ApprovalsChanged { approvals } => Some(News::Approvals(approvals.clone())),
         TurnEvent::Ended { outcome } => Some(News::Ended(outcome.clone())),
         _ => None,
     }
@@ -136,7 +147,10 @@ impl AttachedJournal {
                 self.conversation.waits(Waits::No);
             }
             News::Breakpoints(breakpoints) => self.conversation.breaks_at(&breakpoints),
+            News::Settings => {}
+            News::Approvals(approvals) => self.conversation.asks_for(approvals),
             News::Written(items) => self.conversation.written(items),
+            News::Ours(items) => self.conversation.written_unless_begun(items),
             News::Said(message) => self.conversation.answered_by(message),
             News::PauseRequested => self.conversation.steps(true),
             News::Ended(outcome) => self.conversation.ended(&outcome),

@@ -152,7 +152,7 @@ impl Asking {
 
     /// The rules by which the response is held.
     async fn rules(&self) -> HoldRules {
-        let held = HoldRules { calls: true, ..HoldRules::default() };
+        let held = HoldRules { calls: true, ..self.conversation.rules() };
         let Some(parts) = self.conversation.parts() else { return held };
         match parts.functions.of(&self.conversation.session).await {
             Ok(functions) => self.conversation.rules_with(&functions.settings()),
@@ -202,16 +202,17 @@ impl Asking {
             None => body_for(&self.conversation, exchange, request),
         };
         match written {
-            Ok(Body { body, adaptations, is_apart }) => {
-                for adaptation in adaptations {
+            Ok(wanted) => {
+                self.conversation.goes_on(exchange, &wanted.body);
+                let sent = if exchange.has_gone_ahead() { Body::of(exchange) } else { wanted };
+                for adaptation in sent.adaptations {
                     self.scope.observer.saw(WireEvent::Adapted { adaptation });
                 }
-                self.conversation.sends(&exchange.passed(&body));
-                self.conversation.goes_on(exchange, &body);
-                if is_apart {
+                self.conversation.sends(&exchange.passed(&sent.body));
+                if sent.is_apart {
                     self.conversation.leave_provider_conversation();
                 }
-                exchange.pass(body, request, rules, &self.scope)
+                exchange.pass(sent.body, request, rules, &self.scope)
             }
             Err(error) => no_answer(exchange, error),
         }
@@ -224,6 +225,13 @@ struct Body {
     adaptations: Vec<Adaptation>,
     /// It does not name the conversation that the program goes on from.
     is_apart: bool,
+}
+
+impl Body {
+    /// As it arrived.
+    fn of(exchange: &Exchange) -> Self {
+        Self { body: exchange.arrived().body.clone(), adaptations: Vec::new(), is_apart: false }
+    }
 }
 
 /// The body of the program with whatever the turn wants to have changed in it: the very bytes, where that is nothing.

@@ -6,7 +6,7 @@ use crate::contract::OnTimeout;
 use crate::locking::lock;
 use functions::FunctionSettings;
 use gateway::{Complaint, Exchange, HoldRules, Protocol, Waits};
-use invocation::{Approvals, Breakpoint, StopPlace, TurnPlan};
+use invocation::{Approvals, Breakpoint, ChoicePlan, Guidance, SelectionMode, StopPlace, TurnPlan};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,6 +17,13 @@ impl Conversation {
     pub(in crate::attached) fn breaks_at(&self, breakpoints: &[Breakpoint]) {
         if let Some(plan) = &mut lock(&self.state).plan {
             breakpoints.clone_into(&mut plan.breakpoints);
+        }
+    }
+
+    /// What a person is asked about from now on.
+    pub(in crate::attached) fn asks_for(&self, approvals: Approvals) {
+        if let Some(plan) = &mut lock(&self.state).plan {
+            plan.approvals = approvals;
         }
     }
 
@@ -36,7 +43,7 @@ impl Conversation {
         lock(&self.state).is_untouched = false;
     }
 
-    /// A request of the turn goes on with this body.
+    /// The turn wants a request to go on with this body.
     pub(in crate::attached) fn goes_on(&self, exchange: &Exchange, body: &[u8]) {
         lock(&self.state).is_untouched = exchange.arrived().body == body;
     }
@@ -44,10 +51,9 @@ impl Conversation {
     /// Sends a request on that need not wait for its turn: the one before it went on as it arrived, and nothing can hold this one,
     /// its response or the calls in that. A response that a later request can name is read before it is delivered.
     pub(in crate::attached) fn go_ahead(&self, exchange: &Arc<Exchange>, functions: &FunctionSettings) {
-        let stops = |plan: &TurnPlan| plan.breakpoints.iter().any(|point| point.is_enabled);
         let is_free = {
             let state = lock(&self.state);
-            state.is_untouched && !state.plan.as_deref().is_none_or(stops)
+            state.is_untouched && state.plan.as_deref().is_some_and(wants_what_comes)
         };
         if is_free
             && self.rules_with(functions) == HoldRules::default()
@@ -68,7 +74,7 @@ impl Conversation {
     }
 
     /// The rules by which a response is held now.
-    fn rules(&self) -> HoldRules {
+    pub(in crate::attached) fn rules(&self) -> HoldRules {
         let state = lock(&self.state);
         let Some(plan) = &state.plan else { return HoldRules::default() };
         let has = |places: &[StopPlace]| {
@@ -126,6 +132,14 @@ impl Conversation {
             exchange.fail(complaint, None);
         }
     }
+}
+
+/// Whether nothing in a plan stops a turn, or has another wish for a later request than for the first.
+fn wants_what_comes(plan: &TurnPlan) -> bool {
+    !plan.breakpoints.iter().any(|point| point.is_enabled)
+        && plan.choice == ChoicePlan::default()
+        && plan.selection.mode == SelectionMode::Everything
+        && plan.guidance.is_none_or(|guidance| guidance == Guidance::NONE)
 }
 
 fn followed(mut own: Vec<Breakpoint>, before: &[Breakpoint], now: Vec<Breakpoint>) -> Vec<Breakpoint> {
