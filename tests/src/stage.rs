@@ -131,9 +131,7 @@ impl Stage {
 
     async fn open_browser(home: TempDir) -> Result<Self> {
         let (server, address) = serve(home.path()).await?;
-        let mut driver = Process::start(Command::new("chromedriver").arg("--port=0"), home.path(), "driver")
-            .context("chromedriver is needed for browser tests")?;
-        let port = driver.until_printed(chosen_port).await?;
+        let (driver, port) = chromedriver(home.path()).await?;
         let profile = format!("--user-data-dir={}", home.path().join("chromium").display());
         let arguments = [
             "--headless=new",
@@ -158,6 +156,19 @@ impl Stage {
             display: None,
             home,
         })
+    }
+}
+
+/// Starts the driver of the browser. The port it chooses for IPv6 may be taken for IPv4, and it ends then.
+async fn chromedriver(home: &Path) -> Result<(Process, u16)> {
+    loop {
+        let mut driver = Process::start(Command::new("chromedriver").arg("--port=0"), home, "driver")
+            .context("chromedriver is needed for browser tests")?;
+        match driver.until_printed(chosen_port).await {
+            Ok(port) => return Ok((driver, port)),
+            Err(_) if driver.printed().contains("Address already in use") => {}
+            Err(error) => return Err(error),
+        }
     }
 }
 
