@@ -220,7 +220,7 @@ impl Conversation {
         }
     }
 
-    /// The same for words that are not meant for a response whose provider has begun it.
+    /// A filter or the application has answered. A response that its provider has begun stays as it is.
     pub(super) fn written_unless_begun(&self, items: Vec<Item>) {
         if !self.under_way().is_some_and(|under_way| under_way.has_said()) {
             self.written(items);
