@@ -1,6 +1,5 @@
 import { say } from "$language/say";
 import type { MessageId, ModelId, SessionId } from "$contract";
-import { asHostError } from "$host/host";
 import type { App } from "$session/app";
 
 /** Makes a session of one's own that goes on from another, or from a message of it, and opens it. */
@@ -9,13 +8,11 @@ export async function forkSession(
   session: SessionId,
   from: { model?: ModelId; at?: MessageId },
 ): Promise<void> {
-  try {
+  await app.attempt(async () => {
     const name = app.sessions.find(({ id }) => id === session)?.title ?? "";
     const title = say("{title} (forked)", { title: name });
     const fork = await app.host.call("session_fork", { session, title, ...from });
     await app.load();
     app.open(fork.id);
-  } catch (error) {
-    app.report(asHostError(error));
-  }
+  }, "session_fork");
 }

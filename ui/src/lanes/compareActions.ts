@@ -1,5 +1,4 @@
 import type { LaneComparison, ModelId, Overview, SessionId } from "$contract";
-import { asHostError } from "$host/host";
 import type { Action } from "$shared/controls/actions";
 import type { App } from "$session/app";
 
@@ -7,12 +6,10 @@ type Comparing = App & { openLanes(comparison: LaneComparison, lane: SessionId):
 
 /** Puts a session beside another one that goes on from the same history, and looks at that one. */
 export async function compare(app: Comparing, session: SessionId, model: ModelId | null): Promise<void> {
-  try {
+  await app.attempt(async () => {
     const comparison = await app.host.call("comparison_create", { session, model, asks: true });
     app.openLanes(comparison, comparison.lanes[1]?.session ?? session);
-  } catch (error) {
-    app.report(asHostError(error));
-  }
+  }, "comparison_create");
 }
 
 /** One action for each model that can be put beside. */

@@ -1,7 +1,8 @@
 import { say } from "$language/say";
 import { told } from "$language/told";
 import type { CommandError, LaneComparison, Lane, ModelId, OnMiss, Pace, SessionId } from "$contract";
-import { asHostError, type Host } from "$host/host";
+import type { Host } from "$host/host";
+import { reporting, type Try } from "$host/reporting";
 import type { Done } from "$session/history.svelte";
 import {
   laneMarks,
@@ -61,6 +62,7 @@ export class LanesState {
   readonly sought = $derived.by(() => this.#sought);
 
   readonly #with: LaneSurroundings;
+  readonly #try: Try;
   #comparison = $state.raw<LaneComparison>(NOTHING_COMPARED);
   #lanes = $state.raw<OpenLane[]>([]);
   #focus = $state<SessionId | null>(null);
@@ -70,6 +72,7 @@ export class LanesState {
   constructor(comparison: LaneComparison, surroundings: LaneSurroundings) {
     this.id = comparison.id;
     this.#with = surroundings;
+    this.#try = reporting(surroundings.report);
     this.#comparison = comparison;
     this.#lanes = this.#open(comparison);
   }
@@ -133,7 +136,8 @@ export class LanesState {
   async say(text: string | null): Promise<boolean> {
     if (!this.#isForAll) return (await this.focused?.session.say(text)) ?? false;
     const { host } = this.#with;
-    try {
+    let hasStarted = false;
+    await this.#try(async () => {
       const started = await host.call("lanes_start", { comparison: this.id, text });
       for (const { session, error } of started) {
         const name = this.at(session)?.lane.name ?? session;
@@ -145,11 +149,9 @@ export class LanesState {
       }
       // What is said first gives a comparison its title.
       this.take(await host.call("comparison_read", { comparison: this.id }));
-      return started.some(({ turn }) => turn !== null);
-    } catch (error) {
-      this.#with.report(asHostError(error));
-      return false;
-    }
+      hasStarted = started.some(({ turn }) => turn !== null);
+    }, "lanes_start");
+    return hasStarted;
   }
 
   async resume(pace: Pace): Promise<void> {
@@ -164,13 +166,13 @@ export class LanesState {
 
   async stop(): Promise<void> {
     if (!this.#isForAll) await this.focused?.session.stopTurn();
-    else await this.#try(() => this.#with.host.call("lanes_stop", { comparison: this.id }));
+    else await this.#try(() => this.#with.host.call("lanes_stop", { comparison: this.id }), "lanes_stop");
   }
 
   async add(from: SessionId, model: ModelId | null): Promise<void> {
     const before = this.#comparison.lanes;
     const args = { comparison: this.id, from, model, asks: true };
-    const isDone = await this.#change(() => this.#with.host.call("lane_add", args));
+    const isDone = await this.#change(() => this.#with.host.call("lane_add", args), "lane_add");
     const added = this.#comparison.lanes.find(
       ({ session }) => !before.some((lane) => lane.session === session),
     );
@@ -185,7 +187,7 @@ export class LanesState {
     const before = this.#comparison.lanes;
     const { host } = this.#with;
     const args = { comparison: this.id, lane: lane.session };
-    if (!(await this.#change(() => host.call("lane_remove", args)))) return;
+    if (!(await this.#change(() => host.call("lane_remove", args), "lane_remove"))) return;
     const undo = (): Promise<boolean> =>
       this.#change(async () => {
         if (lane.isForked) await host.call("session_restore", { session: lane.session });
@@ -216,7 +218,7 @@ export class LanesState {
   /** Ends the comparison. The session of one lane goes on. */
   async keep(lane: SessionId): Promise<void> {
     const args = { comparison: this.id, lane };
-    const isDone = await this.#try(() => this.#with.host.call("comparison_end", args));
+    const isDone = await this.#try(() => this.#with.host.call("comparison_end", args), "comparison_end");
     if (isDone) await this.#with.endComparison(lane, this.#comparison);
   }
 
@@ -234,17 +236,7 @@ export class LanesState {
     return this.#change(() => this.#with.host.call("lanes_arrange", { comparison: this.id, lanes }));
   }
 
-  async #change(work: () => Promise<LaneComparison>): Promise<boolean> {
-    return this.#try(async () => this.take(await work()));
-  }
-
-  async #try(work: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      this.#with.report(asHostError(error));
-      return false;
-    }
+  async #change(work: () => Promise<LaneComparison>, name?: string): Promise<boolean> {
+    return this.#try(async () => this.take(await work()), name);
   }
 }

@@ -107,6 +107,19 @@ describe("lanes", () => {
     expect(host.asked).toContainEqual({ command: "lanes_start", args: { comparison: "c", text: "Hello" } });
   });
 
+  it("are sent what is pressed twice once", async () => {
+    const { lanes, host } = opened([ALL, ALL]);
+    host.replies["lanes_start"] = [{ session: "s1", turn: "t", error: null }];
+    host.replies["lane_add"] = COMPARISON;
+    const twice = (press: () => Promise<unknown>): Promise<unknown> => Promise.all([press(), press()]);
+    await twice(() => lanes.say("Hello"));
+    await twice(() => lanes.add("s1", null));
+    await twice(() => lanes.stop());
+    await twice(() => lanes.keep("s1"));
+    const sent = host.asked.map(({ command }) => command).filter((command) => command !== "comparison_read");
+    expect(sent).toEqual(["lanes_start", "lane_add", "lanes_stop", "comparison_end"]);
+  });
+
   it("that are added ask the last question themselves", async () => {
     const { lanes, host } = opened([ALL, ALL]);
     host.replies["lane_add"] = COMPARISON;

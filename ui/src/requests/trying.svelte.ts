@@ -55,6 +55,7 @@ export class TryingState {
   #error = $state.raw<CommandError | null>(null);
   #isSending = $state(false);
   #isUsed = $state(false);
+  #isTaking = false;
   /** Counts what was opened, so that a late answer is not shown with another request. */
   #looks = 0;
 
@@ -129,7 +130,8 @@ export class TryingState {
   /** Lets the history go on with the answer. */
   async use(): Promise<void> {
     const [session, trial] = [this.#session, this.#trial];
-    if (session === null || trial === null) return;
+    if (session === null || trial === null || this.#isTaking) return;
+    this.#isTaking = true;
     try {
       await this.#host.call("trial_use", { session, exchange: trial.exchange });
       this.#isUsed = true;
@@ -140,6 +142,8 @@ export class TryingState {
       this.close();
     } catch (error) {
       this.#error = asHostError(error);
+    } finally {
+      this.#isTaking = false;
     }
   }
 

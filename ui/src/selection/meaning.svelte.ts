@@ -83,6 +83,7 @@ export class Meaning {
   }
 
   async fetch(): Promise<void> {
+    if (this.#isFetching) return;
     this.#isFetching = true;
     this.#error = null;
     void this.watch();

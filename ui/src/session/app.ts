@@ -1,5 +1,6 @@
 import type { CommandError, ModelId, SessionId, SessionSummary } from "$contract";
 import type { Host } from "$host/host";
+import type { Try } from "$host/reporting";
 import type { Done } from "$session/history.svelte";
 import type { SessionState } from "$session/session.svelte";
 
@@ -17,6 +18,8 @@ export type App = {
   add(summary: SessionSummary): SessionState | null;
   /** Takes up a session that is new. What is open stays open. */
   enlist(summary: SessionSummary): void;
+  /** Does something that may fail, once at a time where it has a name, and reports why it failed. */
+  readonly attempt: Try;
   report(error: CommandError): void;
   /** Shows what was done, so that it can be taken back. */
   tell(done: Done, session: SessionId | null): void;

@@ -96,6 +96,7 @@ export class HistoryState {
 
   /** Repairs one finding, or all that can be repaired. */
   async repair(finding: Finding | null): Promise<void> {
+    if (this.#isBusy) return;
     this.#isBusy = true;
     await this.#try(async () => {
       const args = { session: this.#session.id, finding };
@@ -130,7 +131,8 @@ export class HistoryState {
   }
 
   #move(head: MessageId | null): Promise<boolean> {
-    return this.#try(() => this.#host.call("head_move", { session: this.#session.id, head }));
+    const work = (): Promise<unknown> => this.#host.call("head_move", { session: this.#session.id, head });
+    return this.#try(work, `head_move ${head}`);
   }
 }
 

@@ -1,7 +1,8 @@
 import { say } from "$language/say";
 import type { MessageId, SessionId } from "$contract";
 import { newestLeaf } from "$timeline/branches";
-import { asHostError, type Host } from "$host/host";
+import type { Host } from "$host/host";
+import { reporting, type Try } from "$host/reporting";
 import { branchSays } from "$session/branchDifference";
 import type { HistoryState, Tell } from "$session/history.svelte";
 import { branchesOf, marksOf, pinnedIn } from "$timeline/marks";
@@ -35,6 +36,7 @@ export class MarksState {
   readonly #session: Marked;
   readonly #host: Host;
   readonly #tell: Tell;
+  readonly #try: Try;
   #writing = $state<MessageId | null>(null);
   #draft = $state("");
   /** The message from which on a branch is being named, and the name as far as it is written. */
@@ -46,6 +48,7 @@ export class MarksState {
     this.#session = session;
     this.#host = host;
     this.#tell = tell;
+    this.#try = reporting(tell.failed);
   }
 
   beginNote(message: MessageId): void {
@@ -90,7 +93,7 @@ export class MarksState {
       return;
     }
     const done = written === null ? say("The note is deleted.") : say("The note is kept.");
-    if (await this.#change(done, this.#remark(message, written), this.#remark(message, note)))
+    if (await this.#change(message, done, this.#remark(message, written), this.#remark(message, note)))
       this.#writing = null;
   }
 
@@ -106,16 +109,16 @@ export class MarksState {
       named === null
         ? say("The branch has no name any more.")
         : say("The branch is called “{named}”.", { named });
-    if (await this.#change(done, this.#rename(message, named), this.#rename(message, name)))
+    if (await this.#change(message, done, this.#rename(message, named), this.#rename(message, name)))
       this.#endNaming(message);
   }
 
   async pin(message: MessageId): Promise<void> {
-    await this.#change(say("The message is pinned."), this.#pin(message), this.#unpin(message));
+    await this.#change(message, say("The message is pinned."), this.#pin(message), this.#unpin(message));
   }
 
   async unpin(message: MessageId): Promise<void> {
-    await this.#change(say("The pin is taken off."), this.#unpin(message), this.#pin(message));
+    await this.#change(message, say("The pin is taken off."), this.#unpin(message), this.#pin(message));
   }
 
   /** Brings a message into view, on the branch that is shown or on its own. */
@@ -155,22 +158,13 @@ export class MarksState {
   }
 
   async #change(
+    marked: MessageId,
     message: string,
     act: () => Promise<unknown>,
     undo: () => Promise<unknown>,
   ): Promise<boolean> {
-    const isDone = await this.#try(act);
+    const isDone = await this.#try(act, `${marked} ${message}`);
     if (isDone) this.#tell.done({ message, undo: () => this.#try(undo), isAlways: true });
     return isDone;
-  }
-
-  async #try(act: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await act();
-      return true;
-    } catch (error) {
-      this.#tell.failed(asHostError(error));
-      return false;
-    }
   }
 }

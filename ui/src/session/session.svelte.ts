@@ -91,6 +91,7 @@ export class SessionState {
   /** Follows the log from where the page has it. Doing so again takes up what has halted. */
   follow(): void {
     this.#stop();
+    this.#stopEdit.forgetAnswered();
     this.#problem = null;
     const after = this.timeline.seq;
     this.#stop = this.#host.follow(
@@ -125,7 +126,7 @@ export class SessionState {
 
   async say(text: string | null, speaker: string | null = null): Promise<boolean> {
     const args = { session: this.id, text, ...(speaker === null ? {} : { speaker }) };
-    return this.#try(() => this.#host.call("turn_start", args));
+    return this.#try(() => this.#host.call("turn_start", args), "turn_start");
   }
 
   /** The plan, once the log has told it. */
@@ -162,12 +163,12 @@ export class SessionState {
     else await this.answer(answered, pace);
   }
 
-  async answer({ decision, others }: Answered, pace: Pace): Promise<boolean> {
+  async answer(answered: Answered, pace: Pace): Promise<boolean> {
     const turn = openTurn(this.timeline);
     if (turn === null || turn.pause === null) return false;
-    const made = others === undefined ? { decision } : { decision, others };
-    const answer = { pause: turn.pause.number, ...made, pace };
-    return this.#try(() => this.#host.call("turn_answer", { turn: turn.id, answer }));
+    const answer = { pause: turn.pause.number, ...answered, pace };
+    const send = (): Promise<unknown> => this.#host.call("turn_answer", { turn: turn.id, answer });
+    return this.#stopEdit.answer(turn.id, turn.pause, () => this.#try(send));
   }
 
   /** Answers the call that is looked at, and leaves the turn where it stands. */
@@ -180,11 +181,12 @@ export class SessionState {
   /** Goes on from an earlier place in another branch. A stop that is expected there begins with a result to be edited. */
   async rerun(from: RerunFrom, plan: TurnPlan, expected: Expected | null = null): Promise<boolean> {
     this.#stopEdit.expect(expected);
-    return this.#try(() => this.#host.call("turn_rerun", { session: this.id, from, plan }));
+    return this.#try(() => this.#host.call("turn_rerun", { session: this.id, from, plan }), "turn_rerun");
   }
 
   async inject(call: Omit<InjectCall, "session">): Promise<boolean> {
-    return this.#try(() => this.#host.call("history_inject", { session: this.id, ...call }));
+    const work = (): Promise<unknown> => this.#host.call("history_inject", { session: this.id, ...call });
+    return this.#try(work, "history_inject");
   }
 
   readonly requestPause = (): Promise<void> => this.#reach("turn_pause");
@@ -194,7 +196,7 @@ export class SessionState {
 
   async #reach(command: "turn_pause" | "turn_stop" | "turn_retry_now"): Promise<void> {
     const turn = openTurn(this.timeline);
-    if (turn !== null) await this.#try(() => this.#host.call(command, { turn: turn.id }));
+    if (turn !== null) await this.#try(() => this.#host.call(command, { turn: turn.id }), command);
   }
 
   #take(item: FeedItem): void {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { CommandError } from "$contract";
+import type { CommandError, CommandName, Commands, TurnPlan } from "$contract";
+import { HostError } from "$host/host";
 import { ScriptedHost } from "$host/scripted/host";
 import { toggleStop } from "$breakpoints/breakpoints";
 import { SessionState } from "$session/session.svelte";
@@ -79,6 +80,70 @@ describe("a session that waits at a call", () => {
     expect(session.edit?.current?.mode).toBe("result");
     expect(session.edit?.isChanged).toBe(false);
   });
+});
+
+describe("a command that is pressed again while it is under way", () => {
+  /** An application that takes its time. */
+  class SlowHost extends ScriptedHost {
+    override async call<C extends CommandName>(command: C, args: Commands[C]["args"]) {
+      this.asked.push({ command, args });
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      if (this.refusal !== null) throw new HostError(this.refusal);
+      return {} as Commands[C]["reply"];
+    }
+    refusal: CommandError | null = null;
+  }
+  let slow: SlowHost;
+
+  beforeEach(() => {
+    const script = { overview: demoOverview(), recording: weatherDemo(), exchange: exchangeDemo() };
+    slow = new SlowHost({ ...script, shown: FIRST_STOP, pace: 0 });
+    session = new SessionState("s1", slow, (error) => reported.push(error));
+    session.follow();
+  });
+
+  it("answers its stop once", async () => {
+    await Promise.all([session.resume("run"), session.resume("run"), session.resume("step")]);
+    // The log has not told of the answer yet.
+    await session.resume("run");
+    expect(slow.asked).toMatchObject([{ command: "turn_answer", args: { answer: { pace: "run" } } }]);
+  });
+
+  it("answers it anew where the answer was refused, or the log did not go on", async () => {
+    slow.refusal = pageError("That is no place for it.", null);
+    await session.resume("run");
+    slow.refusal = null;
+    await session.resume("run");
+    session.follow();
+    await session.resume("run");
+    expect(slow.asked).toHaveLength(3);
+    expect(reported).toEqual([pageError("That is no place for it.", null)]);
+  });
+
+  it.each<[CommandName, () => Promise<unknown>]>([
+    ["turn_start", () => session.say("Hello")],
+    ["turn_stop", () => session.stopTurn()],
+    ["turn_pause", () => session.requestPause()],
+    ["turn_rerun", () => session.rerun({ type: "stop", turn: "t1", pause: 1 }, plan())],
+    [
+      "history_inject",
+      () =>
+        session.inject({ after: null, call: { type: "json", text: "{}" }, outcome: null, keepsRest: false }),
+    ],
+    ["head_move", () => session.history.moveTo("m1")],
+    ["history_repair", () => session.history.repair(null)],
+    ["message_pin", () => session.marks.pin("m1")],
+  ])("sends %s once, and again when it is done", async (command, press) => {
+    await Promise.all([press(), press()]);
+    expect(slow.asked.map((one) => one.command)).toEqual([command]);
+    await press();
+    expect(slow.asked).toHaveLength(2);
+  });
+
+  function plan(): TurnPlan {
+    if (session.plan === null) throw new Error("the demo has a plan");
+    return session.plan;
+  }
 });
 
 describe("a log that has a hole", () => {

@@ -1,6 +1,5 @@
 import { say } from "$language/say";
 import type { ModelId } from "$contract";
-import { asHostError } from "$host/host";
 import type { App } from "$session/app";
 import { EXAMPLE, examplePlan, smallModelPlan } from "$sessions/example";
 import type { SessionState } from "$session/session.svelte";
@@ -27,7 +26,8 @@ export async function startLocalExample(app: App, model: ModelId): Promise<void>
 
 /** A session in which a turn was made up already, with a note that says so. */
 async function begun(app: App): Promise<SessionState | null> {
-  try {
+  let opened: SessionState | null = null;
+  await app.attempt(async () => {
     const text = JSON.stringify(shown);
     const title = say("The weather in two cities");
     const { session } = await app.host.call("session_import", { text, format: "own", title });
@@ -39,9 +39,7 @@ async function begun(app: App): Promise<SessionState | null> {
       );
       await app.host.call("message_remark", { session: session.id, message: first.message.id, text: note });
     }
-    return app.add(session);
-  } catch (error) {
-    app.report(asHostError(error));
-    return null;
-  }
+    opened = app.add(session);
+  }, "startExample");
+  return opened;
 }

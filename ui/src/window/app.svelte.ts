@@ -45,7 +45,7 @@ export class AppState {
   /** Sessions that were open before stay as they were left, with what was being written in them. */
   readonly #opened = new SvelteMap<SessionId, SessionState>();
   readonly #undoing = new UndoingState(this);
-  readonly #try: Try = reporting((error) => this.report(error));
+  readonly attempt: Try = reporting((error) => this.report(error));
   #noticeCount = 0;
 
   constructor(host: Host) {
@@ -90,13 +90,11 @@ export class AppState {
   }
 
   async create(model: ModelId | null): Promise<SessionState | null> {
-    try {
-      const summary = await this.host.call("session_create", { model });
-      return this.add(summary);
-    } catch (error) {
-      this.report(asHostError(error));
-      return null;
-    }
+    let created: SessionState | null = null;
+    await this.attempt(async () => {
+      created = this.add(await this.host.call("session_create", { model }));
+    }, "session_create");
+    return created;
   }
 
   /** Takes up a session that is new, and opens it. */
@@ -122,7 +120,7 @@ export class AppState {
   }
 
   #describe(session: SessionId, change: Described): Promise<boolean> {
-    return this.#try(async () => {
+    return this.attempt(async () => {
       const { title, tags } = change;
       if (title !== undefined) await this.host.call("session_rename", { session, title });
       if (tags !== undefined) await this.host.call("session_tag", { session, tags });
@@ -133,7 +131,10 @@ export class AppState {
   /** Puts a session into the bin. Where it was open, the one that changed last is opened. */
   async discard(session: SessionId): Promise<void> {
     const title = this.listed.find(({ id }) => id === session)?.title ?? say("The session");
-    const isDone = await this.#change(() => this.host.call("session_discard", { session }));
+    const isDone = await this.#change(
+      () => this.host.call("session_discard", { session }),
+      `discard ${session}`,
+    );
     if (!isDone) return;
     if (this.#session?.id === session || this.#lanes?.id === session) this.#leave();
     this.#opened.delete(session);
@@ -143,11 +144,11 @@ export class AppState {
   }
 
   restore(session: SessionId): Promise<boolean> {
-    return this.#change(() => this.host.call("session_restore", { session }));
+    return this.#change(() => this.host.call("session_restore", { session }), `restore ${session}`);
   }
 
   erase(session: SessionId): Promise<boolean> {
-    return this.#change(() => this.host.call("session_erase", { session }));
+    return this.#change(() => this.host.call("session_erase", { session }), `erase ${session}`);
   }
 
   /** How a session's turn stands. Of one that is not followed any more only a stop is still known. */
@@ -240,10 +241,10 @@ export class AppState {
   }
 
   /** Does something to the list of sessions and reads it anew. */
-  #change(work: () => Promise<unknown>): Promise<boolean> {
-    return this.#try(async () => {
+  #change(work: () => Promise<unknown>, name?: string): Promise<boolean> {
+    return this.attempt(async () => {
       await work();
       this.#overview = await this.host.call("overview", {});
-    });
+    }, name);
   }
 }

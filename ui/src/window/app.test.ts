@@ -8,6 +8,7 @@ import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
 import { demoHost, demoOverview } from "$gallery/fixtures/demoHost";
 import { lanesHost } from "$gallery/fixtures/lanes";
 import { told } from "$language/told";
+import { forkSession } from "$branches/fork";
 
 function appWith(overview = demoOverview()): AppState {
   const script = { overview, recording: weatherDemo(), exchange: exchangeDemo(), shown: 34, pace: 0 };
@@ -49,6 +50,18 @@ describe("the window", () => {
     const app = new AppState(demoHost("problem"));
     await app.load();
     expect(app.problem?.code).toBe("storeUnavailable");
+  });
+
+  it("begins, forks and discards one session where it is pressed twice", async () => {
+    const host = demoHost("done");
+    const asked = vi.spyOn(host, "call");
+    const app = new AppState(host);
+    await app.load();
+    const press = [() => app.create(null), () => forkSession(app, "s1", {}), () => app.discard("s2")];
+    for (const once of press) await Promise.all([once(), once()]);
+    const sent = asked.mock.calls.map(([command]) => command);
+    const changes = ["session_create", "session_fork", "session_discard"];
+    expect(sent.filter((command) => changes.includes(command))).toEqual(changes);
   });
 
   it("keeps a session it left as it was, with what was being written", async () => {

@@ -4,12 +4,11 @@ import type { AppState } from "$window/app.svelte";
 import type { SessionState } from "$session/session.svelte";
 import { isHeld, otherwiseHeld } from "$plan/grammar";
 import { turnObstacle } from "$timeline/status";
-import { asHostError } from "$host/host";
 import { isLocal } from "$content/naming";
 
 /** Puts a session beside itself, one of the two held to the schemas of functions by a grammar, and the other not. */
 export async function compareGrammar(app: AppState, session: SessionState): Promise<void> {
-  try {
+  await app.attempt(async () => {
     const wasHeld = isHeld(await session.planned());
     const names = [say("Unconstrained"), say("Held to the schemas")];
     const made = await app.host.call("comparison_create", { session: session.id, model: null });
@@ -20,9 +19,7 @@ export async function compareGrammar(app: AppState, session: SessionState): Prom
     const other = app.lanes?.lanes[1]?.session;
     if (other === undefined) return;
     await other.configure(otherwiseHeld(await other.planned()));
-  } catch (error) {
-    app.report(asHostError(error));
-  }
+  }, "comparison_create");
 }
 
 /** Of a model on this computer, which alone can be held to anything while it writes. */

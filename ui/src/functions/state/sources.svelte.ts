@@ -1,5 +1,6 @@
 import type { CommandError, Definition, OwnSourcesNow } from "$contract";
 import { asHostError, type Host } from "$host/host";
+import { reporting, type Try } from "$host/reporting";
 import type { PluginKind } from "$functions/state/pluginDraft.svelte";
 
 /** What is set up or looked at. */
@@ -32,6 +33,7 @@ export class SourcesState {
   readonly requests = $derived.by(() => this.#now?.requests ?? []);
 
   readonly #app: SourceSurroundings;
+  readonly #attempt: Try;
   #now = $state.raw<OwnSourcesNow | null>(null);
   #sheet = $state.raw<SourceSheet | null>(null);
   #sought = $state<string | null>(null);
@@ -41,6 +43,7 @@ export class SourcesState {
 
   constructor(app: SourceSurroundings) {
     this.#app = app;
+    this.#attempt = reporting((error) => app.report(error));
     app.hearSources = (version) => {
       this.#told = Math.max(this.#told, version);
       void this.load();
@@ -87,37 +90,34 @@ export class SourcesState {
   }
 
   async restart(source: string): Promise<void> {
-    await this.#try(() => this.host.call("server_restart", { source }));
+    await this.#try(() => this.host.call("server_restart", { source }), `restart ${source}`);
   }
 
   /** The address to log in at comes as a request of the server. */
   async logIn(source: string): Promise<void> {
-    if (await this.#try(() => this.host.call("server_log_in", { source }))) this.close();
+    if (await this.#try(() => this.host.call("server_log_in", { source }), `log in ${source}`)) this.close();
   }
 
   async remove(source: string): Promise<boolean> {
-    const isRemoved = await this.#try(() => this.host.call("source_remove", { source }));
+    const isRemoved = await this.#try(() => this.host.call("source_remove", { source }), `remove ${source}`);
     if (isRemoved) this.close();
     return isRemoved;
   }
 
   /** Takes a plugin out of use. Its files stay. */
   async putAway(source: string): Promise<void> {
-    if (await this.#try(() => this.host.call("source_put_away", { source }))) this.close();
+    if (await this.#try(() => this.host.call("source_put_away", { source }), `remove ${source}`))
+      this.close();
   }
 
   report(error: CommandError): void {
     this.#app.report(error);
   }
 
-  async #try(work: () => Promise<unknown>): Promise<boolean> {
-    try {
+  #try(work: () => Promise<unknown>, name: string): Promise<boolean> {
+    return this.#attempt(async () => {
       await work();
       await this.load(true);
-      return true;
-    } catch (error) {
-      this.report(asHostError(error));
-      return false;
-    }
+    }, name);
   }
 }

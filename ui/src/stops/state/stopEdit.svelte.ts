@@ -1,4 +1,4 @@
-import type { CallId, FunctionSpec, Outcome, TurnId } from "$contract";
+import type { CallId, FunctionSpec, Outcome, Pause, TurnId } from "$contract";
 import { openTurn, type Timeline, type TurnState } from "$timeline/model";
 import { PauseEdit } from "$stops/state/pauseEdit.svelte";
 import { waitingAt } from "$stops/state/waiting";
@@ -11,6 +11,8 @@ export class StopEdit {
   #edit = $state<PauseEdit | null>(null);
   #turn = $state<TurnId | null>(null);
   #expected: Expected | null = null;
+  /** The stop that was answered last, or is being answered. */
+  #answered: string | null = null;
   readonly #functions: () => FunctionSpec[];
 
   constructor(functions: () => FunctionSpec[]) {
@@ -27,6 +29,21 @@ export class StopEdit {
   /** The next stop before this call begins with a result to be edited. */
   expect(expected: Expected | null): void {
     this.#expected = expected;
+  }
+
+  /** Sends an answer once. Whoever presses again before the log has told of it would answer the stop a second time. */
+  async answer(turn: TurnId, { number }: Pause, send: () => Promise<boolean>): Promise<boolean> {
+    const stop = `${turn} ${number}`;
+    if (this.#answered === stop) return false;
+    this.#answered = stop;
+    const isDone = await send();
+    if (!isDone) this.#answered = null;
+    return isDone;
+  }
+
+  /** The log is read anew, and tells whether a stop still waits. */
+  forgetAnswered(): void {
+    this.#answered = null;
   }
 
   /** Takes notice of where the turn stands now. */

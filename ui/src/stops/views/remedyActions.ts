@@ -1,6 +1,5 @@
 import { say } from "$language/say";
 import type { ModelId, OnVoid, Remedy, RequestSettings, TurnPlan } from "$contract";
-import { asHostError } from "$host/host";
 import type { Action } from "$shared/controls/actions";
 import type { App } from "$session/app";
 import { speakingModel } from "$plan/plan";
@@ -44,14 +43,12 @@ type Changes = { model?: ModelId; settings?: Pick<RequestSettings, "onVoid"> };
 async function askOver(session: SessionState, app: App, kind: string): Promise<void> {
   const plan = session.turn?.plan ?? session.plan;
   if (plan === null) return;
-  try {
+  await app.attempt(async () => {
     const model = session.edit?.request?.now.model ?? speakingModel(plan);
     const twin = await app.host.call("service_twin", { model, kind });
     await app.load();
     await sendAgain(session, { model: twin.model });
-  } catch (error) {
-    app.report(asHostError(error));
-  }
+  }, "service_twin");
 }
 
 /** A turn that stands at the request sends it as it was changed. One that has ended is gone on with. */
