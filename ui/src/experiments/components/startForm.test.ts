@@ -44,3 +44,16 @@ test("what keeps a run from being made is told at its button", async () => {
   await fireEvent.click(begin(/^Make/));
   expect(onStart).not.toHaveBeenCalled();
 });
+
+test("a set without cases says so, and how it gets one, whatever models are chosen", async () => {
+  const sheet = new RunSheet();
+  const { models: profiles } = demoOverview();
+  const onStart = vi.fn();
+  const empty = { ...CONTENT, cases: [], scripts: [], live: [] };
+  render(StartForm, { profiles, sheet, content: empty, isBusy: false, onStart });
+  const button = screen.getByRole("button", { name: /^No cases yet/ });
+  expect(button.title).toContain("Choose “Keep as a case…” at an answer or a call of a session");
+  sheet.toggleModels(["example:weather"], true);
+  await fireEvent.click(screen.getByRole("button", { name: /^No cases yet/ }));
+  expect(onStart).not.toHaveBeenCalled();
+});

@@ -43,9 +43,10 @@ export class RunSheet {
 
   /** Why it can't be made as it is written. */
   obstacle(services: readonly string[], content: CaseSetContent): string | null {
-    const isLimit = (text: string): boolean => text.trim() === "" || Number(text) >= 0;
+    if (content.cases.length === 0)
+      return say("The set has no cases yet. Choose “Keep as a case…” at an answer or a call of a session.");
     if (this.models.size === 0) return say("Choose a model");
-    if (!isLimit(this.maxTokens) || !isLimit(this.maxCost)) return say("Tokens and dollars are numbers");
+    if (!isAmount(this.maxTokens) || !isAmount(this.maxCost)) return say("Tokens and dollars are numbers");
     if (this.varying.varied === null) return say("What varies needs values that can be read");
     if (this.limits.rates(services) === null) return say("The limits of services are numbers");
     if (content.scripts.length > 0 && !this.allowsScripts) return say("Let the scripts run first");
@@ -68,4 +69,9 @@ export class RunSheet {
       live: this.allowsLive ? content.live : [],
     };
   }
+}
+
+/** Whether it is a number from 0, or nothing. */
+export function isAmount(text: string): boolean {
+  return text.trim() === "" || Number(text) >= 0;
 }

@@ -95,7 +95,7 @@ export class SourcesState {
 
   /** The address to log in at comes as a request of the server. */
   async logIn(source: string): Promise<void> {
-    if (await this.#try(() => this.host.call("server_log_in", { source }), `log in ${source}`)) this.close();
+    if (await this.#try(() => this.host.call("server_log_in", { source }), `logIn ${source}`)) this.close();
   }
 
   async remove(source: string): Promise<boolean> {

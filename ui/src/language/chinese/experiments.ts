@@ -59,6 +59,9 @@ export const EXPERIMENTS = {
     "修正这个文件或把它移出文件夹后，用例集才能运行。",
   "No cases yet. Open the menu of an answer or a call in a session and choose “Keep as a case…”, or put files of cases into {folder}.":
     "还没有用例。在会话中打开回答或调用的菜单，选择“保存为用例…”，或把用例文件放进 {folder}。",
+  "No cases yet": "还没有用例",
+  "The set has no cases yet. Choose “Keep as a case…” at an answer or a call of a session.":
+    "用例集还没有用例。在会话中的回答或调用处选择“保存为用例…”。",
   "Change {case}": "修改 {case}",
   "Delete {case}": "删除 {case}",
   "What the model says in the end": "模型最后说的话",
