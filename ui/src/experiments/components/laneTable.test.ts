@@ -1,7 +1,8 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
-import type { CasesReport } from "$contract";
+import type { CasesReport, ExperimentSummary } from "$contract";
 import LaneTable from "$experiments/components/LaneTable.svelte";
+import ProgressLine from "$experiments/components/ProgressLine.svelte";
 import PairList from "$experiments/components/PairList.svelte";
 import sent from "../../../../tests/fixtures/experiments.json";
 
@@ -31,6 +32,27 @@ test("a lane shows how likely all attempts pass, and how likely one of them does
   expect(screen.getByText("6%")).not.toBeNull();
   await fireEvent.click(screen.getByText("94%"));
   expect(onRuns).toHaveBeenCalledExactlyOnceWith({ lane: "example:mistakes" });
+});
+
+test("what a lane and an experiment cost is told in a few digits", () => {
+  const report = flipping();
+  const [first, second] = report.lanes;
+  if (first === undefined || second === undefined) throw new Error("there are two lanes");
+  [first.cost, second.cost] = [0, 0.25];
+  render(LaneTable, { report, onRuns: vi.fn() });
+  expect([screen.getByText("$0"), screen.getByText("$0.25")]).toHaveLength(2);
+  const running = {
+    made: 1,
+    tokens: 1200,
+    cost: 12.5,
+    secondsLeft: null,
+    waiting: [],
+    resent: 0,
+    begunAgain: 0,
+  };
+  const summary = { ...sent.result.summary, progress: running } as unknown as ExperimentSummary;
+  render(ProgressLine, { summary, models: [], onSteer: vi.fn() });
+  expect(screen.getByRole("status").textContent).toContain("1,200 tokens · $12.50");
 });
 
 test("a difference leads to the runs of both lanes", async () => {
