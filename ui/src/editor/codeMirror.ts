@@ -21,6 +21,7 @@ import {
   type ViewUpdate,
 } from "@codemirror/view";
 import type { CodeDraft } from "$editor/codeDraft";
+import { footOver } from "$shared/layout/foot";
 import { schemaCompletions } from "./completions";
 import { rangeOf, rangeOfFault } from "./jsonPlaces";
 import { editorLook } from "./look";
@@ -125,6 +126,8 @@ function common({ parent, label, describedBy, onSubmit }: Opening): Extension {
       spellcheck: "false",
       autocapitalize: "off",
     }),
+    // The line that is written comes into sight above the buttons of a stop.
+    EditorView.scrollMargins.of(({ dom }) => ({ bottom: footOver(dom) })),
     tooltips({ parent: placeForTips(parent) }),
     editorLook,
   ];

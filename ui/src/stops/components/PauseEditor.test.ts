@@ -71,6 +71,21 @@ describe("a stop at a call", () => {
   });
 });
 
+describe("the decisions of a stop", () => {
+  it.each([
+    ["before a call", 34],
+    ["after a call", 38],
+  ])("%s are held by the whole card, so that they are in sight wherever one is in it", (_, seq) => {
+    show(weather(seq));
+    const stop = screen.getByRole("region", { name: "Paused here" });
+    const foot = screen.getByRole("button", { name: /^(Continue|Keep original)/ }).closest("[data-foot]");
+    // The stop itself draws no box, and what is written stands in one beside the buttons.
+    const written = foot?.previousElementSibling;
+    expect([...stop.children]).toEqual([written, foot]);
+    expect(written?.textContent).toContain(seq === 34 ? "Paused before this call" : "Paused after this call");
+  });
+});
+
 describe("a stop with several calls", () => {
   const entries = endings()["several"]?.entries ?? [];
 
