@@ -164,11 +164,14 @@ export const WORDS = {
   "called, and not offered": "调用了，但没有提供",
   "Function selection": "函数选择方式",
   "Offered at most": "最多提供",
-  "Pinned and used ones come on top.": "固定的和用过的另外计算。",
-  "The last that say something.": "最近有内容的几条。",
+  "Pinned and used ones come on top. Fewer saves tokens, more misses less.":
+    "固定的和用过的另外计算。少则省 token，多则少漏。",
+  "The last that say something. More keeps earlier wishes in view, fewer the newest.":
+    "最近有内容的几条。多则顾及先前的要求，少则只看最新的。",
   "Results of functions": "函数的结果",
   Threshold: "阈值",
-  "What scores less is not offered, even if nothing is.": "得分更低的不提供，哪怕什么都不提供。",
+  "What scores less is not offered, even if nothing is. Higher saves tokens, and misses more.":
+    "得分更低的不提供，哪怕什么都不提供。高则省 token，但漏得更多。",
   "Offered before": "之前提供的",
   "{unlisted} further down": "下面还有 {unlisted}",
   "What would be said": "会说什么",
@@ -187,34 +190,50 @@ export const WORDS = {
   "The model wrote a call of {function} into its words. Its server takes no calls out of them: start it with a parser for this model's calls, or use another model.":
     "模型把对 {function} 的调用写进了文字里。它的服务器不会从文字中取出调用：用适合这个模型的解析器启动服务器，或换一个模型。",
   "The ranking, for each request": "排名，针对每个请求",
-  "Results change what fits next.": "结果会改变接下来合适的函数。",
+  "Results can bring in what fits next, but each change of the set can empty the prompt cache.":
+    "结果可以引入接下来合适的函数，但函数一变，提示缓存可能失效。",
   "The ranking, once a turn": "排名，每轮对话一次",
-  "All requests of a turn offer the same.": "一轮对话的所有请求提供相同的函数。",
+  "All requests of a turn offer the same, which keeps the prompt cache but misses what results ask for.":
+    "一轮对话的所有请求提供相同的函数：保住提示缓存，但会漏掉结果引出的需要。",
   "The model searches": "由模型搜索",
-  "It gets one function that finds the others. What it finds stays offered.":
-    "它得到一个用来查找其他函数的函数。找到的会继续提供。",
+  "It gets one function that finds the others, and what it finds stays: few tokens, but a request more for each search.":
+    "它得到一个用来查找其他函数的函数，找到的会继续提供：token 少，但每次搜索多一个请求。",
   "Found at most": "最多找到",
-  "By each search of the model.": "模型每次搜索。",
+  "By each search of the model. More misses less, and takes more tokens.":
+    "模型每次搜索找到的数量。多则少漏，但 token 更多。",
   "A search by hand": "手动搜索",
-  "What was found stays until the next search.": "找到的保留到下一次搜索。",
+  "What was found stays until the next search: you decide, and nothing follows the conversation.":
+    "找到的保留到下一次搜索：由你决定，不随对话变化。",
   "By name": "按名字",
-  "The functions named here, and no others.": "只提供这里写明的函数。",
+  "The functions named here, and no others: nothing changes by itself, and nothing else is found.":
+    "只提供这里写明的函数：不会自己变化，也不会找到别的。",
   "Off: offer everything": "关闭：全部提供",
-  "Models lose track of many functions.": "函数太多，模型会顾不过来。",
+  "Nothing is missed, but it takes the most tokens, and models lose track of many functions.":
+    "什么都不漏，但 token 最多，而且函数太多时模型会顾不过来。",
   "Is replaced": "被替换",
-  "By what fits the next request.": "换成适合下一个请求的。",
+  "By what fits the next request: fewest tokens, but the prompt cache starts anew.":
+    "换成适合下一个请求的：token 最少，但提示缓存要重新建立。",
   "Stays offered": "继续提供",
-  "What fits next is added to it.": "再加上接下来合适的。",
+  "What fits next is added to it: calls can be repeated, and requests grow.":
+    "再加上接下来合适的：可以重复调用，但请求会变长。",
   "Not considered": "不考虑",
-  "What was said decides.": "由说过的话决定。",
+  "What was said decides: long results can’t lead it astray, and can’t ask for more.":
+    "由说过的话决定：长结果不会误导，也不会引出更多。",
   "Considered as messages": "作为消息考虑",
-  "What came back can ask for more.": "返回的内容可能引出更多。",
-  "Per point of BM25F.": "每一分 BM25F。",
-  "Per cosine.": "每单位余弦。",
-  "Beside the last request, which counts 1.": "除最近的请求外，它算 1。",
-  "The one a function fits best.": "函数最符合的那一个。",
-  "For the clear first of a clause.": "分句中明显的第一名。",
-  "To the three that fit best.": "与最合适的三个相比。",
+  "What came back can ask for more, and a long result can distract.":
+    "返回的内容可能引出更多，长结果也可能分散注意。",
+  "For each point of BM25F. Finds exact names and terms, and misses other wordings.":
+    "每一分 BM25F 的权重。能找到确切的名字和术语，换一种说法就会漏掉。",
+  "For a cosine of 1. Finds other wordings, and is vague about exact names.":
+    "余弦为 1 时的权重。能找到不同的说法，对确切的名字较模糊。",
+  "Beside the last request, which counts 1. More follows the conversation, less the newest wish.":
+    "最近的请求算 1，这是其余消息的权重。大则跟随整个对话，小则跟随最新的要求。",
+  "For the clause a function fits best. More serves a request of several wishes, and offers more strays.":
+    "函数最符合的分句的权重。大则照顾一次提出的多个要求，也会多出不相关的函数。",
+  "For the clear first of a clause. More keeps it on top, even where the ranking errs.":
+    "给分句中明显的第一名。大则让它排在前面，排名有误时也一样。",
+  "For what is like the three that fit best. More brings related functions, in the place of different ones.":
+    "给与最合适的三个相似的函数。大则带来相关的函数，挤掉不同的函数。",
   "Nothing is offered": "什么都不提供",
   "limit {limit}": "上限 {limit}",
   "from {threshold} on": "从 {threshold} 起",
