@@ -20,11 +20,19 @@ function after(events: TurnEvent[]) {
 }
 
 it("shows at the call how it came in", () => {
-  const oddity: Oddity = { type: "cutByLimit", limit: 64 };
-  const timeline = after([{ type: "noticed", finding: { type: "oddCall", call: "call_1", oddity } }]);
+  const oddities: Oddity[] = [
+    { type: "cutByLimit", limit: 64 },
+    { type: "cutByLimit", limit: 4096 },
+    { type: "idInUse", raw: "call_0" },
+  ];
+  const timeline = after(
+    oddities.map((oddity) => ({ type: "noticed", finding: { type: "oddCall", call: "call_1", oddity } })),
+  );
   const findings = timeline.calls.of(callKey("t1#1", "call_1"))?.noticed ?? [];
   expect(findings.map(noticedText)).toEqual([
     "The answer reached its limit of 64 tokens here, so this call may be cut off.",
+    "The answer reached its limit of 4,096 tokens here, so this call may be cut off.",
+    "An earlier call already has the id call_0, so a number was added to this one’s.",
   ]);
 });
 

@@ -1,4 +1,5 @@
 import type { Oddity } from "$contract";
+import { wholeNumber } from "$language/number";
 import { list, say } from "$language/say";
 
 /** How a call came in, in a sentence for a person. */
@@ -7,7 +8,7 @@ export function oddityText(oddity: Oddity): string {
     case "noId":
       return say("The service gave this call no id. It has one of Callwright’s.");
     case "idInUse":
-      return say("An earlier call has the id {raw} as well, so this one has a number behind it.", {
+      return say("An earlier call already has the id {raw}, so a number was added to this one’s.", {
         raw: oddity.raw,
       });
     case "idTwice":
@@ -28,7 +29,7 @@ export function oddityText(oddity: Oddity): string {
       return oddity.limit === undefined
         ? say("The answer reached its limit of tokens here, so this call may be cut off.")
         : say("The answer reached its limit of {limit} tokens here, so this call may be cut off.", {
-            limit: oddity.limit,
+            limit: wholeNumber(oddity.limit),
           });
     case "cutByFilter":
       return say("A filter of the service ended the answer here, so this call may be cut off.");

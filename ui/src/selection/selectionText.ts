@@ -1,4 +1,4 @@
-import { say } from "$language/say";
+import { count, say } from "$language/say";
 import type { Selection } from "$contract";
 import { isOffered } from "$plan/plan";
 import { wholeNumber } from "$language/number";
@@ -11,9 +11,9 @@ export function cutText(selection: Selection): string {
   const parts = [
     offered === 0
       ? say("Nothing is offered")
-      : say("{offered} of {all} functions offered", {
+      : say("{offered} of {all} offered", {
           offered: wholeNumber(offered),
-          all: wholeNumber(consideredIn(selection)),
+          all: count(consideredIn(selection), "function", "functions"),
         }),
     say("limit {limit}", { limit: selection.limit }),
   ];

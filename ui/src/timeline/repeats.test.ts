@@ -66,6 +66,15 @@ it("says in the line of a round why it asks for words", () => {
   expect(limitMessage(turn, "repeats")).toBe(
     "The model made the same call again and again, and did not answer in words.",
   );
+  const limits = { ...turn.plan.limits, consecutiveFailures: 1, seconds: 1, tokens: 120_000 };
+  const limited = { ...turn, plan: { ...turn.plan, limits } };
+  expect(
+    (["consecutiveFailures", "time", "tokens"] as const).map((limit) => limitMessage(limited, limit)),
+  ).toEqual([
+    "Calls failed in more than 1 round in a row.",
+    "The time of this turn is up: 1 s.",
+    "The limit of 120,000 tokens is reached.",
+  ]);
 });
 
 it("tells a turn that ended without a word from one with an answer, and what was called in it", () => {

@@ -1,3 +1,4 @@
+import { wholeNumber } from "$language/number";
 import { count, list, say } from "$language/say";
 import type { CallCount, Limit, StopReason } from "$contract";
 import { assertNever } from "$shared/assertNever";
@@ -56,13 +57,13 @@ export function limitMessage({ plan: { limits } }: TurnState, limit: Limit): str
     case "calls":
       return say("The limit of {limit} is reached.", { limit: count(limits.calls ?? 0, "call", "calls") });
     case "consecutiveFailures":
-      return say("Calls failed in more than {consecutiveFailures} rounds in a row.", {
-        consecutiveFailures: limits.consecutiveFailures ?? 0,
+      return say("Calls failed in more than {rounds} in a row.", {
+        rounds: count(limits.consecutiveFailures ?? 0, "round", "rounds"),
       });
     case "time":
-      return say("The {seconds} seconds of this turn are up.", { seconds: limits.seconds ?? 0 });
+      return say("The time of this turn is up: {seconds} s.", { seconds: wholeNumber(limits.seconds ?? 0) });
     case "tokens":
-      return say("The limit of {tokens} tokens is reached.", { tokens: limits.tokens ?? 0 });
+      return say("The limit of {tokens} tokens is reached.", { tokens: wholeNumber(limits.tokens ?? 0) });
     case "repeats":
       return say("The model made the same call again and again, and did not answer in words.");
   }

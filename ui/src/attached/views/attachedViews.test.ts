@@ -259,3 +259,18 @@ it("offers a fork instead of sending, which goes on as a session of its own", as
   expect(asked).toContainEqual(["session_fork", { session: "s1", model: "echo", title }]);
   expect(state.app.session?.id).toBe("s2");
 });
+
+it("gives the keys to the first step once a program is attached, because the form is gone", async () => {
+  const { state } = await open("done");
+  state.attached.openAttach();
+  render(within(state, ProgramSheets), { props: { overview: demoOverview() }, context: new Map() });
+  const name = screen.getByRole("textbox", { name: "Name", hidden: true });
+  name.focus();
+  await fireEvent.input(name, { target: { value: "My agent" } });
+  const form = name.closest("form");
+  if (form === null) throw new Error("a name is written in a form");
+  await fireEvent.submit(form);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(screen.queryByRole("textbox", { name: "Name", hidden: true })).toBeNull();
+  expect(document.activeElement?.getAttribute("title")).toBe("Copy this line");
+});

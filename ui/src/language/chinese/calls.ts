@@ -6,8 +6,8 @@ export const CALLS = {
   "more answers": "个其他回答",
   "The service gave this call no id. It has one of Callwright’s.":
     "服务没有给这次调用编号。它用的是 Callwright 的编号。",
-  "An earlier call has the id {raw} as well, so this one has a number behind it.":
-    "之前的一次调用也用编号 {raw}，所以这次调用后面加了数字。",
+  "An earlier call already has the id {raw}, so a number was added to this one’s.":
+    "之前的一次调用已用了编号 {raw}，所以这次的编号后面加了数字。",
   "Another call of the same answer came under the same id. Whether both run is a policy of the session.":
     "同一个回答中的另一次调用用了相同的编号。两者是否都运行由会话的策略决定。",
   "Pieces of this call came under other ids as well: {others}. The first counts.":
@@ -217,7 +217,7 @@ export const CALLS = {
   "tokens {tokens}": "token：{tokens}",
   "no functions offered": "没有提供函数",
   "{offered} offered": "提供了 {offered}",
-  "{offered} of {all} functions offered": "提供了 {all} 个函数中的 {offered} 个",
+  "{offered} of {all} offered": "提供了 {all}中的 {offered} 个",
   "Show what was offered in this round, and why": "显示这一轮提供了什么，以及为什么",
   "Round {number}": "第 {number} 轮",
   Transcript: "对话记录",

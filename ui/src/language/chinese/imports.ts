@@ -11,7 +11,7 @@ export const IMPORTS = {
   "Files that come in": "正在导入的文件",
   "Fix the file, and choose it again.": "请修好文件，然后重新选择。",
   "Waits for its turn": "排队等待",
-  "{done} of {all} files done": "已完成 {done} 个文件，共 {all} 个",
+  "Files done: {done} of {all}": "已完成 {done} 个文件，共 {all} 个",
   "{number} cancelled": "{number} 个已取消",
   "{number} imported": "{number} 个已导入",
   "{number} refused": "{number} 个被拒绝",

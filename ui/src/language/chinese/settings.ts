@@ -13,6 +13,8 @@ export const SETTINGS = {
   "Version {version} is there. This is version {current}.": "版本 {version} 已发布。当前是版本 {current}。",
   "Install version {version}": "安装版本 {version}",
   "It looks for a newer version.": "正在检查较新的版本。",
+  "This is version {version}. Nobody has looked for a newer one yet.":
+    "这是版本 {version}，还没有检查过较新的版本。",
   "The new version is being installed.": "正在安装新版本。",
   "Downloading version {version}": "正在下载版本 {version}",
   "Verifying and installing version {version}": "正在验证并安装版本 {version}",

@@ -12,8 +12,8 @@ export const SOURCES = {
   "Trust this server…": "信任此服务器…",
   "You trust this server: its tools run without asking. One that is changed or new asks again.":
     "你信任此服务器：它的工具运行时不再询问。被改动或新增的工具会再次询问。",
-  "{allowed} of {count} tools run without asking. The others ask first.":
-    "{count} 个工具中有 {allowed} 个运行时不再询问，其余的会先询问。",
+  "Run without asking: {allowed} of {tools}. The others ask first.":
+    "{tools}中有 {allowed} 个运行时不再询问，其余的会先询问。",
   "Calls in this session": "此会话中的调用",
   "In this session": "在此会话中",
   "Not called in this session.": "没有被调用过。",

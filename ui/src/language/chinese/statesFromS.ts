@@ -111,9 +111,8 @@ export const STATES_FROM_S = {
   "Ended by the filter {filter}": "被过滤器 {filter} 结束",
   Failed: "失败",
   "The limit of {limit} is reached.": "已达到{limit}的上限。",
-  "Calls failed in more than {consecutiveFailures} rounds in a row.":
-    "调用连续失败超过 {consecutiveFailures} 轮。",
-  "The {seconds} seconds of this turn are up.": "这一轮对话的 {seconds} 秒已用完。",
+  "Calls failed in more than {rounds} in a row.": "调用连续失败超过 {rounds}。",
+  "The time of this turn is up: {seconds} s.": "这一轮对话的时间已用完：{seconds} 秒。",
   "The limit of {tokens} tokens is reached.": "已达到 {tokens} 个 token 的上限。",
   "The model made the same call again and again, and did not answer in words.":
     "模型反复进行同一调用，没有用文字回答。",
