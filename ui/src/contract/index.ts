@@ -3158,7 +3158,7 @@ export type PlotText = { "type": "plain", "text": string } | { "type": "word", "
 
 export type PlotTone = "axis" | "faint" | "ink" | "value" | "off";
 
-export type PlotWord = "passRate" | "dollarsOfRun" | "tokensOfRun" | "seconds" | "tokens" | "rounds" | "expected" | "called" | "noCall" | "notExpected" | "shareOfCalls" | "nothingToDraw";
+export type PlotWord = "passRate" | "dollarsOfRun" | "dollarsOfThousandRuns" | "tokensOfRun" | "seconds" | "tokens" | "rounds" | "expected" | "called" | "noCall" | "notExpected" | "shareOfCalls" | "nothingToDraw";
 
 /**
  * A plot as marks, and as the picture that is saved.

@@ -135,6 +135,7 @@ pub enum PlotText {
 pub enum PlotWord {
     PassRate,
     DollarsOfRun,
+    DollarsOfThousandRuns,
     TokensOfRun,
     Seconds,
     Tokens,
@@ -152,6 +153,7 @@ impl PlotWord {
         match self {
             Self::PassRate => "pass rate",
             Self::DollarsOfRun => "dollars of a run",
+            Self::DollarsOfThousandRuns => "dollars of 1,000 runs",
             Self::TokensOfRun => "tokens of a run",
             Self::Seconds => "seconds",
             Self::Tokens => "tokens",

@@ -26,6 +26,8 @@ export function plotWords(word: PlotWord): string {
       return say("pass rate");
     case "dollarsOfRun":
       return say("dollars of a run");
+    case "dollarsOfThousandRuns":
+      return say("dollars of 1,000 runs");
     case "tokensOfRun":
       return say("tokens of a run");
     case "seconds":

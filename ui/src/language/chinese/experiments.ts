@@ -103,6 +103,7 @@ export const EXPERIMENTS = {
   "Lanes over time": "泳道随时间的变化",
   "pass rate": "通过率",
   "dollars of a run": "每次运行的美元",
+  "dollars of 1,000 runs": "每 1,000 次运行的美元",
   "tokens of a run": "每次运行的 token",
   seconds: "秒",
   tokens: "token",

@@ -47,9 +47,9 @@ impl Axis {
     }
 
     pub(super) fn label(&self, value: f64) -> String {
-        let digits = (-self.step.log10().floor()).clamp(0.0, 6.0) as usize;
+        let digits = (-self.step.log10().floor()).clamp(0.0, 12.0) as usize;
         let digits = if self.step == 0.25 { 2 } else { digits };
-        if digits == 0 { whole(value) } else { format!("{value:.digits$}") }
+        if digits == 0 || value == 0.0 { whole(value) } else { format!("{value:.digits$}") }
     }
 }
 
