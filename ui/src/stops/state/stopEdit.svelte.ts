@@ -1,4 +1,4 @@
-import type { CallId, FunctionSpec, Outcome, Pause, TurnId } from "$contract";
+import type { CallId, Decision, FunctionSpec, Outcome, Pause, TurnId } from "$contract";
 import { openTurn, type Timeline, type TurnState } from "$timeline/model";
 import { PauseEdit } from "$stops/state/pauseEdit.svelte";
 import { waitingAt } from "$stops/state/waiting";
@@ -13,6 +13,8 @@ export class StopEdit {
   #expected: Expected | null = null;
   /** The stop that was answered last, or is being answered. */
   #answered: string | null = null;
+  /** What the log has told last of the answers of a stop. */
+  #told: Decision | null = null;
   readonly #functions: () => FunctionSpec[];
 
   constructor(functions: () => FunctionSpec[]) {
@@ -53,6 +55,9 @@ export class StopEdit {
     if (turn === null) this.#edit = null;
     // Between two stops at one place, what was written stays.
     if (turn === null || pause === null) return;
+    const told = turn.stops.find((stop) => stop.pause.number === pause.number)?.decision ?? null;
+    // An answer after which the turn stays at its stop is not the last.
+    if (told !== this.#told) [this.#told, this.#answered] = [told, null];
     const isSame = this.#edit?.pause.number === pause.number && this.#turn === turn.id;
     const waiting = waitingAt(timeline, turn, this.#functions());
     if (isSame && this.#edit?.isAbout(waiting) === true) return;
