@@ -1,7 +1,7 @@
 //! The part of the WebDriver protocol that the tests need, the same for every browser.
 
-use anyhow::{Context, Result, bail};
-use reqwest::{Client, Method};
+use anyhow::{Context, Result};
+use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -18,9 +18,13 @@ pub struct Page {
     session: String,
 }
 
-/// Something on the page.
+/// Something on the page, and what it was found by: it is found again where it was drawn anew since.
 #[derive(Clone, Debug)]
-pub struct Element(String);
+pub struct Element {
+    id: String,
+    using: &'static str,
+    value: String,
+}
 
 /// Keys without a character.
 pub mod keys {
@@ -106,11 +110,11 @@ impl Page {
     }
 
     async fn click_now(&self, element: &Element) -> Result<()> {
-        self.post(&format!("element/{}/click", element.0), json!({})).await.map(drop)
+        self.at(element, Method::POST, "click", Some(json!({}))).await.map(drop)
     }
 
     pub async fn write(&self, element: &Element, text: &str) -> Result<()> {
-        self.post(&format!("element/{}/value", element.0), json!({ "text": text })).await.map(drop)
+        self.at(element, Method::POST, "value", Some(json!({ "text": text }))).await.map(drop)
     }
 
     /// Replaces the contents of the editor that matches.
@@ -130,12 +134,12 @@ impl Page {
     }
 
     pub async fn text(&self, element: &Element) -> Result<String> {
-        let text = self.get(&format!("element/{}/text", element.0)).await?;
+        let text = self.at(element, Method::GET, "text", None).await?;
         Ok(text.as_str().unwrap_or_default().to_owned())
     }
 
     pub async fn attribute(&self, element: &Element, name: &str) -> Result<Option<String>> {
-        let value = self.get(&format!("element/{}/attribute/{name}", element.0)).await?;
+        let value = self.at(element, Method::GET, &format!("attribute/{name}"), None).await?;
         Ok(value.as_str().map(str::to_owned))
     }
 
@@ -175,10 +179,25 @@ impl Page {
         request(&self.client, Method::DELETE, &self.session, None).await.map(drop)
     }
 
-    async fn find_by(&self, using: &str, value: &str) -> Result<Element> {
+    async fn find_by(&self, using: &'static str, value: &str) -> Result<Element> {
         let found = self.post("element", json!({ "using": using, "value": value })).await?;
         let id = found.get(ELEMENT).and_then(Value::as_str).context("the driver names no element")?;
-        Ok(Element(id.to_owned()))
+        Ok(Element { id: id.to_owned(), using, value: value.to_owned() })
+    }
+
+    /// Asks for something about an element, or of one that took its place meanwhile.
+    async fn at(&self, element: &Element, method: Method, what: &str, body: Option<Value>) -> Result<Value> {
+        let mut id = element.id.clone();
+        let give_up = Instant::now() + PATIENCE;
+        loop {
+            let address = format!("{}/element/{id}/{what}", self.session);
+            match request(&self.client, method.clone(), &address, body.clone()).await {
+                Err(error) if is_stale(&error) && Instant::now() < give_up => {
+                    id = self.find_by(element.using, &element.value).await?.id;
+                }
+                done => return done,
+            }
+        }
     }
 
     async fn get(&self, path: &str) -> Result<Value> {
@@ -213,12 +232,25 @@ async fn request(client: &Client, method: Method, address: &str, body: Option<Va
     let mut body: Value = response.json().await?;
     let value = body.get_mut("value").map(Value::take).unwrap_or_default();
     if !status.is_success() {
-        bail!(
-            "the driver answered {status}: {}",
-            value.get("message").and_then(Value::as_str).unwrap_or_default()
-        );
+        let part = |name| value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+        return Err(Refusal { status, kind: part("error"), message: part("message") }.into());
     }
     Ok(value)
+}
+
+/// What the driver says where it does not do what it is asked.
+#[derive(Debug, thiserror::Error)]
+#[error("the driver answered {status}: {message}")]
+struct Refusal {
+    status: StatusCode,
+    /// One of the protocol's error codes.
+    kind: String,
+    message: String,
+}
+
+/// Whether an element is no longer part of the page.
+fn is_stale(error: &anyhow::Error) -> bool {
+    error.downcast_ref().is_some_and(|refusal: &Refusal| refusal.kind == "stale element reference")
 }
 
 /// A string in XPath, which knows no way to escape a quote.

@@ -163,9 +163,11 @@ export const SCENES: readonly Scene[] = [
     const { lanes } = app;
     await lanes?.at("s1")?.session.change((plan) => withInstructions(plan, TOLD));
     await lanes?.at("s5")?.session.change((plan) => withInstructions(plan, TOLD_OTHERWISE));
+    await appeared(".voids");
     layout.showInstructions("s5");
   }),
-  scene("lanes-copied", "lanes", ({ app }) => {
+  scene("lanes-copied", "lanes", async ({ app }) => {
+    await appeared(".voids");
     const { lanes } = app;
     const last = lanes?.at("s6")?.session.timeline.head;
     if (lanes == null || last == null) return;

@@ -1,6 +1,6 @@
 import { say } from "$language/say";
 import { SvelteMap } from "svelte/reactivity";
-import type { CommandError, LaneComparison, ModelId, Overview, SessionId, SessionSummary } from "$contract";
+import type { CommandError, LaneComparison, ModelId, SessionId, SessionSummary } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { reporting, type Try } from "$host/reporting";
 import { assertNever } from "$shared/assertNever";
@@ -10,7 +10,8 @@ import type { Done } from "$session/history.svelte";
 import { LanesState } from "$lanes/lanes.svelte";
 import { comparisonWith, type Described, describedText, listedOf } from "$sessions/listed";
 import { UndoingState } from "$window/undoing.svelte";
-import { described, withComparison, withOpen, withSummaries } from "$window/overview";
+import { described, withComparison, withOpen } from "$window/overview";
+import { OverviewState } from "$window/overviewState.svelte";
 import { SessionState } from "$session/session.svelte";
 import type { TurnPhase } from "$timeline/status";
 
@@ -18,7 +19,7 @@ export type Notice = { id: number; error: CommandError };
 
 /** The whole window: what there is, which session is open, and what went wrong. */
 export class AppState {
-  readonly overview = $derived.by(() => this.#overview);
+  readonly overview = $derived.by(() => this.#overview.current);
   /** The session that is open, or the one of the lane with the focus. */
   readonly session = $derived.by(() => this.#lanes?.focused?.session ?? this.#session);
   readonly lanes = $derived.by(() => this.#lanes);
@@ -28,8 +29,8 @@ export class AppState {
   /** What was done last and can be taken back. */
   readonly told = $derived.by(() => this.#undoing.told);
   readonly canUndo = $derived.by(() => this.#undoing.next !== null);
-  readonly sessions = $derived.by(() => withOpen(this.#overview?.sessions ?? [], this.session));
-  readonly comparisons = $derived.by(() => this.#overview?.comparisons ?? []);
+  readonly sessions = $derived.by(() => withOpen(this.overview?.sessions ?? [], this.session));
+  readonly comparisons = $derived.by(() => this.overview?.comparisons ?? []);
   readonly listed = $derived.by(() => listedOf(this.sessions, this.comparisons));
 
   readonly host: Host;
@@ -37,26 +38,27 @@ export class AppState {
   hearSources: (version: number) => void = () => undefined;
   /** Is called when the open session or comparison gives way to another. */
   whenLeft: () => void = () => undefined;
-  #overview = $state.raw<Overview | null>(null);
   #session = $state.raw<SessionState | null>(null);
   #lanes = $state.raw<LanesState | null>(null);
   #problem = $state.raw<CommandError | null>(null);
   #notices = $state.raw<Notice[]>([]);
   /** Sessions that were open before stay as they were left, with what was being written in them. */
   readonly #opened = new SvelteMap<SessionId, SessionState>();
+  readonly #overview: OverviewState;
   readonly #undoing = new UndoingState(this);
   readonly attempt: Try = reporting((error) => this.report(error));
   #noticeCount = 0;
 
   constructor(host: Host) {
     this.host = host;
+    this.#overview = new OverviewState(host);
   }
 
   /** Reads what there is and opens the wanted session, else the one that changed last, so that work goes on where it stood. */
   async load(wanted: SessionId | null = null): Promise<void> {
     this.#problem = null;
     try {
-      this.#overview = await this.host.call("overview", {});
+      await this.#overview.read();
     } catch (error) {
       this.#problem = asHostError(error);
       return;
@@ -106,7 +108,7 @@ export class AppState {
 
   enlist(summary: SessionSummary): void {
     const others = this.sessions.filter(({ id }) => id !== summary.id);
-    this.#overview = withSummaries(this.#overview, [summary, ...others]);
+    this.#overview.change((now) => ({ ...now, sessions: [summary, ...others] }));
   }
 
   /** Gives a session or comparison another title or other tags. */
@@ -124,7 +126,7 @@ export class AppState {
       const { title, tags } = change;
       if (title !== undefined) await this.host.call("session_rename", { session, title });
       if (tags !== undefined) await this.host.call("session_tag", { session, tags });
-      this.#overview = described(withSummaries(this.#overview, this.sessions), session, change);
+      this.#overview.change((now) => described({ ...now, sessions: this.sessions }, session, change));
     });
   }
 
@@ -195,7 +197,7 @@ export class AppState {
 
   #leave(): void {
     if (this.session !== null) this.whenLeft();
-    this.#overview = withSummaries(this.#overview, this.sessions);
+    this.#overview.change((now) => ({ ...now, sessions: this.sessions }));
     this.#session?.leave();
     this.#session = null;
     this.#lanes?.leave();
@@ -203,13 +205,13 @@ export class AppState {
   }
 
   takeComparison(comparison: LaneComparison): void {
-    this.#overview = withComparison(this.#overview, comparison);
+    this.#overview.change((now) => withComparison(now, comparison));
   }
 
   /** The session of one lane goes on. What was made for the comparison is in the bin. */
   async endComparison(keep: SessionId, { id, title }: LaneComparison): Promise<void> {
     this.#leave();
-    await this.#change(() => Promise.resolve());
+    await this.attempt(() => this.#overview.read());
     this.open(keep);
     this.tell({ message: say("“{title}” is in the bin.", { title }), undo: () => this.restore(id) }, null);
   }
@@ -226,7 +228,7 @@ export class AppState {
       }),
       (error) => this.report(error),
       (done) => this.tell(done, id),
-      () => this.#overview?.functions ?? [],
+      () => this.overview?.functions ?? [],
     );
     this.#opened.set(id, session);
     return session;
@@ -234,17 +236,13 @@ export class AppState {
 
   /** Reads anew what functions there are, if that is not what is known. Told again and again, it reads once. */
   async #functionsChanged(version: number): Promise<void> {
-    const overview = this.#overview;
-    if (overview === null || version <= overview.functionsVersion) return;
-    this.#overview = { ...overview, functionsVersion: version };
-    await this.#change(() => Promise.resolve());
+    if (this.overview === null || version <= this.overview.functionsVersion) return;
+    this.#overview.change((now) => ({ ...now, functionsVersion: version }));
+    await this.attempt(() => this.#overview.read());
   }
 
   /** Does something to the list of sessions and reads it anew. */
   #change(work: () => Promise<unknown>, name?: string): Promise<boolean> {
-    return this.attempt(async () => {
-      await work();
-      this.#overview = await this.host.call("overview", {});
-    }, name);
+    return this.attempt(() => work().then(() => this.#overview.read()), name);
   }
 }

@@ -119,6 +119,32 @@ describe("functions that change while the window is open", () => {
   });
 });
 
+describe("a session that comes in while the list is read", () => {
+  it("is in the list after it", async () => {
+    const host = demoHost("done");
+    const app = new AppState(host);
+    await app.load();
+    const call = host.call.bind(host);
+    let reads = 0;
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    host.call = async (command, args) => {
+      const reply = await call(command, args);
+      if (command !== "overview") return reply;
+      reads += 1;
+      await released;
+      return reply;
+    };
+    const restored = app.restore("none");
+    await vi.waitFor(() => expect(reads).toBe(1));
+    const { session } = await app.host.call("session_import", { text: "[]", format: null, title: null });
+    app.enlist(session);
+    release();
+    await restored;
+    expect(app.sessions.map(({ id }) => id)).toContain(session.id);
+  });
+});
+
 describe("what was done", () => {
   it("is taken back step by step, also once nothing tells of it any more", async () => {
     const app = appWith();

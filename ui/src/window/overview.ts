@@ -31,18 +31,12 @@ function answeredBy({ turnOrder, turns }: Timeline): ModelId[] {
   });
 }
 
-export function withComparison(overview: Overview | null, comparison: LaneComparison): Overview | null {
-  if (overview === null) return null;
+export function withComparison(overview: Overview, comparison: LaneComparison): Overview {
   const others = overview.comparisons.filter(({ id }) => id !== comparison.id);
   return { ...overview, comparisons: [comparison, ...others] };
 }
 
-export function withSummaries(overview: Overview | null, sessions: SessionSummary[]): Overview | null {
-  return overview === null ? null : { ...overview, sessions };
-}
-
-export function described(overview: Overview | null, id: SessionId, change: Described): Overview | null {
-  if (overview === null) return null;
+export function described(overview: Overview, id: SessionId, change: Described): Overview {
   const changed = <T extends { id: SessionId }>(one: T): T => (one.id === id ? { ...one, ...change } : one);
   return {
     ...overview,

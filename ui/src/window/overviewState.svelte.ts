@@ -1,0 +1,34 @@
+import type { Overview } from "$contract";
+import type { Host } from "$host/host";
+
+/** What there is, as the core tells it, with what was changed here since. */
+export class OverviewState {
+  readonly current = $derived.by(() => this.#current);
+
+  readonly #host: Host;
+  #current = $state.raw<Overview | null>(null);
+  /** How often it was changed, or was to be read because the core changed it. */
+  #changes = 0;
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  change(how: (now: Overview) => Overview): void {
+    if (this.#current === null) return;
+    this.#changes += 1;
+    this.#current = how(this.#current);
+  }
+
+  /** Reads what there is. A reply that a change overtook may lack it, so that it is asked for again. */
+  async read(): Promise<void> {
+    this.#changes += 1;
+    let before: number;
+    let read: Overview;
+    do {
+      before = this.#changes;
+      read = await this.#host.call("overview", {});
+    } while (before !== this.#changes);
+    this.#current = read;
+  }
+}
