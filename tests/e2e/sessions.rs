@@ -142,13 +142,18 @@ async fn what_an_import_lacks_is_told_until_it_is_here_and_the_rest_until_a_turn
     page.close().await
 }
 
-/// Gives the session with this title tags.
-async fn tag(page: &Page, title: &str, tags: &str) -> Result<()> {
-    // The list is drawn anew while the sessions before are still tagged.
+/// Gives the session with this title tags, and sees them in its line. The first tag brings a filter above the list, which moves
+/// what is below it.
+async fn tag(page: &Page, title: &str, tags: &[&str]) -> Result<()> {
     page.click_at(&format!("{LIST}//button[@aria-label='What to do with {title}']")).await?;
     page.click_at("//*[@role='menuitem'][contains(normalize-space(.), 'Tags')]").await?;
     let field = page.find(r#"input[aria-label="Tags of the session"]"#).await?;
-    page.write(&field, &format!("{tags}{}", keys::ENTER)).await
+    page.write(&field, &format!("{}{}", tags.join(", "), keys::ENTER)).await?;
+    let line = format!("{LIST}//li[contains(., '{title}')]");
+    for tag in tags {
+        page.find_text(&line, &format!("#{}", tag.trim_start_matches('#'))).await?;
+    }
+    Ok(())
 }
 
 #[tokio::test]
@@ -159,8 +164,8 @@ async fn sessions_are_tagged_and_filtered_and_grouped_by_their_tags() -> Result<
     import(page, &files(folder.path())?).await?;
     page.find_text("//*[@data-queue='over']", "9 imported · 1 refused").await?;
     page.chord(&[keys::ESCAPE]).await?;
-    tag(page, "Is it warm in city 9?", "refund, #late").await?;
-    tag(page, "Is it warm in city 8?", "refund").await?;
+    tag(page, "Is it warm in city 9?", &["refund", "#late"]).await?;
+    tag(page, "Is it warm in city 8?", &["refund"]).await?;
     page.find_text(&format!("{LIST}//li[contains(., 'city 9?')]"), "#late #refund").await?;
 
     page.press("#late").await?;
