@@ -237,7 +237,7 @@ mod tests {
         };
         let told = fitted.with(vec![further]);
         let places: Vec<_> = told.iter().map(|one| (one.what.to_string(), one.places.join(" "))).collect();
-        let left = ("2 functions are left out".to_owned(), "/functions/2 /functions/3".to_owned());
+        let left = ("functions left out: 2".to_owned(), "/functions/2 /functions/3".to_owned());
         let further = (Difference::DigitsLost.to_string(), "/functions/4 /messages/2".to_owned());
         assert_eq!(places, [left, further]);
     }

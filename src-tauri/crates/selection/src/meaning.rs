@@ -26,7 +26,7 @@ notices::declare! {
         TooSlow = "the model took too long",
         LeftOut = "the model left out a text",
         NoWeight = "meanings count nothing in this session",
-        Reading { count: usize } = "the meanings of {count} functions are being read",
+        Reading { count: usize } = "functions whose meanings are still being read: {count}",
     }
 }
 

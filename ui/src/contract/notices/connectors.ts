@@ -81,7 +81,7 @@ export const CONNECTORS = {
   "adaptation.digits-lost": "a whole number beyond 64 bits is written with fewer digits",
   "adaptation.renamed": "{name} is called {written}",
   "adaptation.not-offered-again": "{name} is not offered again",
-  "adaptation.functions-left-out": "{count} functions are left out",
+  "adaptation.functions-left-out": "functions left out: {count}",
   "adaptation.description-cut": "the end of the description of {name} is left out",
   "adaptation.stops-left-out": "{count} stop strings are left out",
   "adaptation.disallowed-left-out": "functions that may not be called now are left out",

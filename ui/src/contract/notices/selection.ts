@@ -6,5 +6,5 @@ export const SELECTION = {
   "without-meaning.too-slow": "the model took too long",
   "without-meaning.left-out": "the model left out a text",
   "without-meaning.no-weight": "meanings count nothing in this session",
-  "without-meaning.reading": "the meanings of {count} functions are being read",
+  "without-meaning.reading": "functions whose meanings are still being read: {count}",
 } as const;

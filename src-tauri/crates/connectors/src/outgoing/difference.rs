@@ -51,7 +51,7 @@ notices::declare! {
         DigitsLost = "a whole number beyond 64 bits is written with fewer digits",
         Renamed { name: String, written: String } = "{name} is called {written}",
         NotOfferedAgain { name: String } = "{name} is not offered again",
-        FunctionsLeftOut { count: usize } = "{count} functions are left out",
+        FunctionsLeftOut { count: usize } = "functions left out: {count}",
         DescriptionCut { name: String } = "the end of the description of {name} is left out",
         StopsLeftOut { count: usize } = "{count} stop strings are left out",
         DisallowedLeftOut = "functions that may not be called now are left out",

@@ -9,7 +9,7 @@ use notices::{Describe, Notice};
 #[derive(Debug, thiserror::Error, Describe)]
 #[notice(prefix = "mcp")]
 pub(crate) enum ConnectionError {
-    #[error("it said nothing for {seconds} seconds")]
+    #[error("it said nothing for {seconds} s")]
     Silent { seconds: u64 },
     #[error("it wants you to log in")]
     LoginWanted,
@@ -42,7 +42,7 @@ pub(crate) enum ConnectionError {
         #[notice(cause)]
         reason: Notice,
     },
-    #[error("it has not answered for {seconds} seconds")]
+    #[error("it has not answered for {seconds} s")]
     NoAnswer { seconds: u64 },
     #[error("{reason}. Its last words: {words}")]
     LastWords { reason: Box<ConnectionError>, words: String },

@@ -129,7 +129,7 @@ impl Web {
             return answered.await;
         }
         timeout(PROBE_TIMEOUT, answered).await.unwrap_or_else(|_| {
-            let silent = format!("it said nothing for {} seconds", PROBE_TIMEOUT.as_secs());
+            let silent = format!("it said nothing for {} s", PROBE_TIMEOUT.as_secs());
             let error = ErrorData::internal_error(silent, None);
             Ok(answer(vec![ServerJsonRpcMessage::error(error, id)], None))
         })

@@ -1,0 +1,46 @@
+import { render, screen } from "@testing-library/svelte";
+import { createRawSnippet } from "svelte";
+import { beforeAll, expect, test, vi } from "vitest";
+import Dialog from "$shared/layout/Dialog.svelte";
+
+beforeAll(() => {
+  // jsdom has none. Browsers leave the keys with the first button, which closes the sheet.
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+    this.querySelector("button")?.focus();
+  };
+});
+
+/** A sheet that still waits for what is to be on it. */
+function opened(): HTMLElement {
+  const children = createRawSnippet(() => ({ render: () => `<p data-testid="text">One moment…</p>` }));
+  render(Dialog, { props: { title: "Models", onClose: () => undefined, children } });
+  const text = screen.getByTestId("text").parentElement;
+  if (text === null) throw new Error("the sheet has no body");
+  return text;
+}
+
+function field(name: string): HTMLInputElement {
+  return Object.assign(document.createElement("input"), { name });
+}
+
+test("a sheet that fills later gives the keys to its first field then", async () => {
+  const body = opened();
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Close");
+  const first = field("first");
+  body.append(first);
+  await vi.waitFor(() => expect(document.activeElement).toBe(first));
+  body.prepend(field("earlier"));
+  await new Promise(requestAnimationFrame);
+  expect(document.activeElement).toBe(first);
+});
+
+test("keys that were taken elsewhere meanwhile stay there", async () => {
+  const body = opened();
+  const own = field("own");
+  body.closest("dialog")?.querySelector("header")?.append(own);
+  own.focus();
+  body.append(field("first"));
+  await new Promise(requestAnimationFrame);
+  expect(document.activeElement).toBe(own);
+});
