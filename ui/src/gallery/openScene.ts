@@ -20,8 +20,6 @@ export async function openScene(target: HTMLElement, name: string, theme: "light
     timeZone: "UTC",
   });
   state.theme.choose(theme);
-  // The same scene is seen in the other theme too.
-  document.addEventListener("other-theme", () => state.theme.choose(theme === "light" ? "dark" : "light"));
   mount(App, { target, props: { state } });
   await state.app.load();
   await scene.show(state);
