@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use std::path::Path;
 use support::stage::{Stage, Surface};
-use support::webdriver::{Page, keys};
+use support::webdriver::{Page, keys, patiently};
 
 const LIST: &str = "//section[@aria-label='Sessions']";
 
@@ -145,8 +145,15 @@ async fn what_an_import_lacks_is_told_until_it_is_here_and_the_rest_until_a_turn
 /// Gives the session with this title tags, and sees them in its line. The first tag brings a filter above the list, which moves
 /// what is below it.
 async fn tag(page: &Page, title: &str, tags: &[&str]) -> Result<()> {
-    page.click_at(&format!("{LIST}//button[@aria-label='What to do with {title}']")).await?;
-    page.click_at("//*[@role='menuitem'][contains(normalize-space(.), 'Tags')]").await?;
+    let menu = format!("{LIST}//button[@aria-label='What to do with {title}']");
+    // A line that moves while the list is read anew closes its menu.
+    patiently(async || {
+        page.click_at(&menu).await?;
+        let choose = "const item = [...document.querySelectorAll('[role=menuitem]')].find((one) => one.innerText.includes('Tags')); item?.click(); return item !== undefined";
+        ensure!(page.run(choose).await? == true, "the menu of {title} is closed");
+        Ok(())
+    })
+    .await?;
     let field = page.find(r#"input[aria-label="Tags of the session"]"#).await?;
     page.write(&field, &format!("{}{}", tags.join(", "), keys::ENTER)).await?;
     let line = format!("{LIST}//li[contains(., '{title}')]");

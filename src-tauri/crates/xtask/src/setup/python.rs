@@ -63,18 +63,10 @@ impl Libraries {
             .with_context(|| format!("could not make a place for them. {WHAT_TO_INSTALL}"))?;
         let mut install = self.python(project);
         install.args(["-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--no-deps"]);
-        // pip compiles on one core only.
-        install.args(["--only-binary", ":all:", "--require-hashes", "--no-compile", "--requirement"]);
-        install.arg(requirements);
+        install.args(["--only-binary", ":all:", "--require-hashes", "--requirement"]).arg(requirements);
         process::run(install, output).context(
             "could not install packages of Python; is the network reachable, and requirements.txt up to date?",
         )?;
-        let mut compile = self.python(project);
-        compile.args(["-m", "compileall", "-q", "-j", "0"]).arg(&folder);
-        // Some packages bring files that are not Python on purpose. pip passes over them as well.
-        if let Err(error) = process::run(compile, output) {
-            output.note(&format!("{error:#}"))?;
-        }
         stamp.write()
     }
 
