@@ -146,7 +146,7 @@ async fn what_an_import_lacks_is_told_until_it_is_here_and_the_rest_until_a_turn
 /// what is below it.
 async fn tag(page: &Page, title: &str, tags: &[&str]) -> Result<()> {
     let menu = format!("{LIST}//button[@aria-label='What to do with {title}']");
-    // A line that moves while the list is read anew closes its menu.
+    // The menu sometimes closes by itself shortly after an import. The cause is not known.
     patiently(async || {
         page.click_at(&menu).await?;
         let choose = "const item = [...document.querySelectorAll('[role=menuitem]')].find((one) => one.innerText.includes('Tags')); item?.click(); return item !== undefined";

@@ -185,7 +185,7 @@ impl Page {
         Ok(Element { id: id.to_owned(), using, value: value.to_owned() })
     }
 
-    /// Asks for something about an element, or of one that took its place meanwhile.
+    /// Sends a command to an element, or to the one that was drawn in its place.
     async fn at(&self, element: &Element, method: Method, what: &str, body: Option<Value>) -> Result<Value> {
         let mut id = element.id.clone();
         let give_up = Instant::now() + PATIENCE;
@@ -238,7 +238,7 @@ async fn request(client: &Client, method: Method, address: &str, body: Option<Va
     Ok(value)
 }
 
-/// What the driver says where it does not do what it is asked.
+/// The driver's refusal of a command.
 #[derive(Debug, thiserror::Error)]
 #[error("the driver answered {status}: {message}")]
 struct Refusal {

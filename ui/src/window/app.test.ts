@@ -143,6 +143,16 @@ describe("a session that comes in while the list is read", () => {
     await restored;
     expect(app.sessions.map(({ id }) => id)).toContain(session.id);
   });
+
+  it("is in the list also where that is read for the first time", async () => {
+    const host = demoHost("done");
+    const app = new AppState(host);
+    const loaded = app.load();
+    const { session } = await host.call("session_import", { text: "[]", format: null, title: null });
+    app.enlist(session);
+    await loaded;
+    expect(app.sessions.map(({ id }) => id)).toContain(session.id);
+  });
 });
 
 describe("what was done", () => {

@@ -7,7 +7,7 @@ export class OverviewState {
 
   readonly #host: Host;
   #current = $state.raw<Overview | null>(null);
-  /** How often it was changed, or was to be read because the core changed it. */
+  /** Counts changes made here and reads begun. */
   #changes = 0;
 
   constructor(host: Host) {
@@ -15,9 +15,8 @@ export class OverviewState {
   }
 
   change(how: (now: Overview) => Overview): void {
-    if (this.#current === null) return;
     this.#changes += 1;
-    this.#current = how(this.#current);
+    if (this.#current !== null) this.#current = how(this.#current);
   }
 
   /** Reads what there is. A reply that a change overtook may lack it, so that it is asked for again. */
