@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use std::path::Path;
 use support::stage::{Stage, Surface};
-use support::webdriver::{Page, keys, patiently};
+use support::webdriver::{Page, keys};
 
 const LIST: &str = "//section[@aria-label='Sessions']";
 
@@ -146,14 +146,8 @@ async fn what_an_import_lacks_is_told_until_it_is_here_and_the_rest_until_a_turn
 /// what is below it.
 async fn tag(page: &Page, title: &str, tags: &[&str]) -> Result<()> {
     let menu = format!("{LIST}//button[@aria-label='What to do with {title}']");
-    // The menu sometimes closes by itself shortly after an import. The cause is not known.
-    patiently(async || {
-        page.click_at(&menu).await?;
-        let choose = "const item = [...document.querySelectorAll('[role=menuitem]')].find((one) => one.innerText.includes('Tags')); item?.click(); return item !== undefined";
-        ensure!(page.run(choose).await? == true, "the menu of {title} is closed");
-        Ok(())
-    })
-    .await?;
+    page.click_at(&menu).await?;
+    page.click(&page.find_text("//*[@role='menuitem']", "Tags…").await?).await?;
     let field = page.find(r#"input[aria-label="Tags of the session"]"#).await?;
     page.write(&field, &format!("{}{}", tags.join(", "), keys::ENTER)).await?;
     let line = format!("{LIST}//li[contains(., '{title}')]");

@@ -24,6 +24,33 @@ it("keeps the text and says why nothing can be sent", async () => {
   expect(area).toHaveProperty("value", "hello");
 });
 
+it("takes the keys from the line of the session that was opened, and not from one who chooses or writes", () => {
+  const elsewhere = document.createElement("div");
+  elsewhere.innerHTML = `
+    <button class="line"></button>
+    <div role="menu" popover="manual"><button role="menuitem"></button></div>
+    <div role="dialog"><button class="inside"></button></div>
+    <input class="other" />`;
+  document.body.append(elsewhere);
+  function keysAfter(selector: string): Element | null {
+    const before = elsewhere.querySelector<HTMLElement>(selector);
+    before?.focus();
+    const { unmount } = render(Composer, {
+      text: "",
+      obstacle: null,
+      onWrite: vi.fn(),
+      onSend: vi.fn(),
+      onRecall: vi.fn(() => false),
+    });
+    const now = document.activeElement;
+    unmount();
+    return now === before ? before : null;
+  }
+  expect(keysAfter(".line")).toBeNull();
+  for (const kept of ["[role='menuitem']", ".inside", ".other"]) expect(keysAfter(kept)).not.toBeNull();
+  elsewhere.remove();
+});
+
 it("does not send nothing", async () => {
   const { area, onSend } = show("  ", null);
   await fireEvent.keyDown(area, { key: "Enter" });

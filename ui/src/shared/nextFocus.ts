@@ -1,6 +1,15 @@
 /** A field that gives the focus away as long as nothing is written in it, because a person acts elsewhere next. */
 export const YIELDS = "data-yields";
 
+/** Where a person writes or chooses. An open list closes when it loses the focus. */
+const IN_USE =
+  "input, textarea, select, [contenteditable], dialog, [role='dialog'], [role='menu'], [popover]";
+
+/** Whether a person is in the middle of something that ends when it loses the focus. */
+export function isBusy(): boolean {
+  return (document.activeElement?.closest(IN_USE) ?? null) !== null;
+}
+
 /** Whether nobody types, and nothing lies over the window: then the focus may go where one acts next. */
 function isFree(): boolean {
   if (document.querySelector("dialog[open], [role='dialog']") !== null) return false;
