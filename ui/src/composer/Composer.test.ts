@@ -25,12 +25,20 @@ it("keeps the text and says why nothing can be sent", async () => {
 });
 
 it("takes the keys from the line of the session that was opened, and not from one who chooses or writes", () => {
-  const elsewhere = document.createElement("div");
-  elsewhere.innerHTML = `
-    <button class="line"></button>
-    <div role="menu" popover="manual"><button role="menuitem"></button></div>
-    <div role="dialog"><button class="inside"></button></div>
-    <input class="other" />`;
+  const made = (name: string, attributes: Record<string, string>, ...inside: Element[]): HTMLElement => {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...inside);
+    return element;
+  };
+  const elsewhere = made(
+    "div",
+    {},
+    made("button", { class: "line" }),
+    made("div", { role: "menu" }, made("button", { role: "menuitem" })),
+    made("div", { role: "dialog" }, made("button", { class: "inside" })),
+    made("input", { class: "other" }),
+  );
   document.body.append(elsewhere);
   function keysAfter(selector: string): Element | null {
     const before = elsewhere.querySelector<HTMLElement>(selector);

@@ -2,6 +2,7 @@ import { mount } from "svelte";
 import { openWindow } from "$window/window";
 import App from "../App.svelte";
 import { demoHost } from "$gallery/fixtures/demoHost";
+import { hurry } from "$shared/stillness";
 import { SCENES } from "./scenes";
 
 /** The moment at which all pictures are taken. */
@@ -12,6 +13,7 @@ export async function openScene(target: HTMLElement, name: string, theme: "light
   const scene = SCENES.find((one) => one.name === name);
   if (scene === undefined) throw new Error(`there is no scene ${name}`);
   Date.now = () => TAKEN_AT;
+  hurry();
   const state = openWindow(demoHost(scene.demo), {
     root: document.documentElement,
     storage: sessionStorage,

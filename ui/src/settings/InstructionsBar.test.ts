@@ -55,20 +55,45 @@ it("keeps what is written with its values, for every round from then on", async 
   });
 });
 
-it("keeps what is written when Escape closes it, until it is cancelled", async () => {
-  await show(BRIEF);
+it("holds what is written once a person goes on elsewhere", async () => {
+  const { session, layout } = await show(BRIEF);
   const area = (): HTMLElement => screen.getByRole("textbox", { name: "Instructions" });
   await fireEvent.click(screen.getByText("Instructions"));
   await fireEvent.input(area(), { target: { value: "Be kind." } });
+  await fireEvent.focusOut(area(), { relatedTarget: screen.getByText("Cancel") });
+  expect(session.plan?.instructions, "it is left only where the editor is").toEqual(BRIEF);
+  await fireEvent.focusOut(area(), { relatedTarget: null });
+  expect(session.plan?.instructions).toEqual({ text: "Be kind." });
+  await fireEvent.input(area(), { target: { value: "Be brief." } });
   await fireEvent.keyDown(area(), { key: "Escape" });
-  expect(screen.queryByRole("textbox")).toBeNull();
-  expect(screen.getByText("not saved")).not.toBeNull();
+  expect(layout.instructions).toBeNull();
+  expect(session.plan?.instructions).toEqual({ text: "Be brief." });
+});
+
+it("drops what is written where that is cancelled", async () => {
+  const { session, host } = await show(BRIEF);
+  const asked = host.asked.length;
   await fireEvent.click(screen.getByText("Instructions"));
-  expect((area() as HTMLTextAreaElement).value).toBe("Be kind.");
+  await fireEvent.input(screen.getByRole("textbox", { name: "Instructions" }), {
+    target: { value: "Be kind." },
+  });
   await fireEvent.click(screen.getByText("Cancel"));
-  expect(screen.queryByText("not saved")).toBeNull();
+  expect(screen.queryByRole("textbox")).toBeNull();
+  expect(session.plan?.instructions).toEqual(BRIEF);
+  expect(host.asked).toHaveLength(asked);
+});
+
+it("keeps what can't be saved", async () => {
+  const { host } = await show(BRIEF);
   await fireEvent.click(screen.getByText("Instructions"));
-  expect((area() as HTMLTextAreaElement).value).toBe(BRIEF.text);
+  await fireEvent.input(screen.getByRole("textbox", { name: "Instructions" }), {
+    target: { value: "Be kind." },
+  });
+  vi.spyOn(host, "call").mockRejectedValue(new Error("The disk is full."));
+  await fireEvent.keyDown(screen.getByRole("textbox", { name: "Instructions" }), { key: "Escape" });
+  expect(await screen.findByText("not saved")).not.toBeNull();
+  await fireEvent.click(screen.getByText("Instructions"));
+  expect(screen.getByRole("textbox", { name: "Instructions" })).toHaveProperty("value", "Be kind.");
 });
 
 it("shows what is different in another lane", async () => {

@@ -4,6 +4,7 @@
  */
 let scrolledAt = Number.NEGATIVE_INFINITY;
 let isListening = false;
+let isHurried = false;
 
 function listen(): void {
   if (isListening) return;
@@ -12,13 +13,18 @@ function listen(): void {
   document.addEventListener("scroll", scrolled, { capture: true, passive: true });
 }
 
+/** Does everything at once from now on: a picture is taken of what comes of it, and nobody scrolls in one. */
+export function hurry(): void {
+  isHurried = true;
+}
+
 /** Does something once so many milliseconds have passed, and as many since somebody scrolled. What is given calls it off. */
 export function whenStill(milliseconds: number, work: () => void): () => void {
   listen();
-  let timer = setTimeout(look, milliseconds);
+  let timer = setTimeout(look, isHurried ? 0 : milliseconds);
   function look(): void {
     const left = scrolledAt + milliseconds - performance.now();
-    if (left > 0) timer = setTimeout(look, left);
+    if (left > 0 && !isHurried) timer = setTimeout(look, left);
     else work();
   }
   return () => clearTimeout(timer);

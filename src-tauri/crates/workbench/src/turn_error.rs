@@ -42,6 +42,9 @@ pub(crate) enum TurnError {
         #[notice(cause)]
         reason: String,
     },
+    #[error("the turn can't go on because of an error in Callwright")]
+    #[advice("Open the session again: the turn goes on from its last entry. Please report the error.")]
+    Broken,
     #[error("the turn has no beginning")]
     #[advice("Reload the page to see what there is.")]
     NoBeginning,

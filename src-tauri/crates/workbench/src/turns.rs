@@ -9,13 +9,16 @@ use crate::recordings::SessionRecordings;
 use crate::turn_error::TurnError;
 use crate::turn_parts::TurnParts;
 use content::{FunctionResult, Item, Message, MessageId, SessionId, TurnId};
+use futures::FutureExt;
 use invocation::{
-    Intervention, Journal, Misuse, Turn, TurnDriver, TurnInput, TurnPlan, TurnRecord, TurnServices, TurnStart,
+    Intervention, Journal, JournalError, Misuse, Turn, TurnDriver, TurnInput, TurnPlan, TurnRecord,
+    TurnServices, TurnStart,
 };
 use ports::{CallScope, Models, RetryNow};
 use selection::RankedSelector;
 use sessions::{Durability, End, OpenTurn, SessionEvent, StoreError};
 use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::{Mutex, Notify, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
@@ -215,15 +218,13 @@ impl Turns {
         live.insert(id.clone(), Live { inbox, retry_now });
         let (turns, ledger) = (Arc::clone(&self.live), Arc::clone(ledger));
         self.live.tasks.spawn(async move {
-            let ran = driver.run().await;
+            let failure = failure(driver.run(), &journal.failure).await;
             turns.turns.lock().await.remove(&id);
             turns.changed.notify_waiters();
             if let Some(conversation) = conversation.filter(|found| found.turn().as_ref() == Some(&id)) {
                 conversation.let_go();
             }
-            if let Err(error) = ran {
-                let known = journal.failure.get().cloned();
-                let error = known.unwrap_or_else(|| TurnError::NotWritten { reason: error.reason }.into());
+            if let Some(error) = failure {
                 ledger.tell(&session, FeedItem::Halted { turn: id, error });
             }
         });
@@ -310,6 +311,24 @@ impl LiveTurns {
     }
 }
 
+/// Why the driving of a turn ends before the turn does. `None`, if the turn has ended.
+async fn failure<T>(
+    run: impl Future<Output = Result<T, JournalError>>,
+    known: &OnceLock<CommandError>,
+) -> Option<CommandError> {
+    match AssertUnwindSafe(run).catch_unwind().await {
+        Ok(Ok(_)) => None,
+        Ok(Err(JournalError { reason })) => {
+            Some(known.get().cloned().unwrap_or_else(|| TurnError::NotWritten { reason }.into()))
+        }
+        // The message of a panic may quote the conversation, so it stays out of the log.
+        Err(_) => {
+            tracing::error!("the driver of a turn panicked");
+            Some(TurnError::Broken.into())
+        }
+    }
+}
+
 /// The reply of the turn. `None`, if it ends without one.
 async fn handed(place: mpsc::OwnedPermit<Intervention>, input: TurnInput) -> Option<Result<(), Misuse>> {
     let (reply, answered) = oneshot::channel();
@@ -324,7 +343,7 @@ fn over() -> CommandError {
 
 #[cfg(test)]
 mod tests {
-    use super::{TurnInput, handed, mpsc};
+    use super::{JournalError, OnceLock, TurnInput, failure, handed, mpsc};
 
     #[tokio::test]
     async fn what_arrives_behind_the_end_of_a_turn_has_no_reply() {
@@ -332,5 +351,18 @@ mod tests {
         let place = inbox.reserve_owned().await.expect("a place");
         drop(interventions);
         assert!(handed(place, TurnInput::Stop).await.is_none());
+    }
+
+    #[tokio::test]
+    async fn a_driver_that_panics_is_told_as_one_that_can_not_write() {
+        async fn panics() -> Result<(), JournalError> {
+            panic!("a mistake in this program")
+        }
+        let unknown = OnceLock::new();
+        let full = async || Err::<(), _>(JournalError { reason: "full".to_owned() });
+        let told = [failure(panics(), &unknown).await, failure(full(), &unknown).await];
+        let ids = told.map(|error| error.expect("it has not ended").message.id().to_string());
+        assert_eq!(ids, ["turn-command.broken", "turn-command.not-written"]);
+        assert!(failure(async { Ok(()) }, &unknown).await.is_none());
     }
 }

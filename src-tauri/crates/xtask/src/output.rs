@@ -1,6 +1,6 @@
 //! The destination of a child's output, and the line that shows the progress of a step.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -39,8 +39,10 @@ impl Output {
 
     /// Called every [`HEARTBEAT`] while a child runs.
     pub(crate) fn still_running(&self) {
-        if let Self::Log(log) = self {
-            log.say(&format!("… still running {}, {} s", log.step, log.started.elapsed().as_secs()));
+        if let Self::Log(log) = self
+            && !matches!(*log.line.borrow(), Line::Later(_))
+        {
+            log.say(&format!("… still running {}, {} s", log.step, log.elapsed().as_secs()));
         }
     }
 
@@ -60,27 +62,48 @@ pub(crate) struct StepLog {
     position: String,
     path: PathBuf,
     started: Instant,
-    is_line_open: Cell<bool>,
+    line: RefCell<Line>,
+}
+
+/// How much of a step's line is on the terminal.
+#[derive(Debug)]
+pub(crate) enum Line {
+    /// Its beginning.
+    Open,
+    /// Its beginning, and below it what the step had to say.
+    Left,
+    /// Nothing before the step has ended, because the line of another one is open. With what is to be said then.
+    Later(Vec<String>),
 }
 
 impl StepLog {
-    /// Empties the log at `path` and opens the line of this step.
-    pub(crate) fn start(step: &'static str, position: String, path: PathBuf) -> Result<Self> {
+    /// Empties the log at `path`.
+    pub(crate) fn start(step: &'static str, position: String, path: PathBuf, line: Line) -> Result<Self> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).with_context(|| format!("could not create {}", folder.display()))?;
         }
         File::create(&path).with_context(|| format!("could not create {}", path.display()))?;
-        print!("{position} {step} … ");
-        flush();
-        Ok(Self { step, position, path, started: Instant::now(), is_line_open: Cell::new(true) })
+        if matches!(line, Line::Open) {
+            print!("{position} {step} … ");
+            flush();
+        }
+        Ok(Self { step, position, path, started: Instant::now(), line: RefCell::new(line) })
     }
 
-    /// Completes the step's line, or writes it again if something was said in between.
-    pub(crate) fn finish(&self, verdict: &str) {
-        if !self.is_line_open.get() {
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Completes the step's line, or writes it as a whole.
+    pub(crate) fn finish(&self, verdict: &str, took: Duration) {
+        let line = self.line.replace(Line::Left);
+        if !matches!(line, Line::Open) {
             print!("{} {} … ", self.position, self.step);
         }
-        println!(" {verdict}  {:.1} s", self.started.elapsed().as_secs_f64());
+        println!(" {verdict}  {:.1} s", took.as_secs_f64());
+        if let Line::Later(said) = line {
+            said.iter().for_each(|line| println!("    {line}"));
+        }
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -98,8 +121,13 @@ impl StepLog {
     }
 
     fn say(&self, line: &str) {
-        if self.is_line_open.replace(false) {
+        let mut own = self.line.borrow_mut();
+        if let Line::Later(said) = &mut *own {
+            return said.push(line.to_owned());
+        }
+        if matches!(*own, Line::Open) {
             println!();
+            *own = Line::Left;
         }
         println!("    {line}");
         flush();

@@ -36,7 +36,7 @@ export const FUNCTIONS = {
   "need.sends": "sends what it is called with to {address}",
   "ask-because.only-defined": "it is only a definition, so you are its answer",
   "ask-because.nothing-recorded": "Nothing was recorded of {function}.",
-  "ask-because.other-arguments": "No recording of {function}, of {count}, has these arguments. The nearest differs: {nearest}.",
+  "ask-because.other-arguments": "{function} has recordings ({count}), but none with these arguments. The nearest differs: {nearest}.",
   "ask-because.not-called": "{function} was not called there.",
   "ask-because.elsewhere": "The session whose results are used has none for this call. {nearest}",
   "argument-differs.value": "/{key} is {here} here and {there} there",

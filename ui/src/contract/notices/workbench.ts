@@ -405,6 +405,8 @@ export const WORKBENCH = {
   "turn-command.left-behind": "the turn can't go on: its session went on without it",
   "turn-command.not-written": "the turn can't go on: its session can't be written",
   "turn-command.not-written.advice": "Check that there is space and that you may write to the data folder, then try again.",
+  "turn-command.broken": "the turn can't go on because of an error in Callwright",
+  "turn-command.broken.advice": "Open the session again: the turn goes on from its last entry. Please report the error.",
   "turn-command.no-beginning": "the turn has no beginning",
   "model-about.small": "Small and quick.",
   "model-about.larger": "Larger and slower.",

@@ -33,6 +33,7 @@ export const VIEWS_L_TO_P = {
   "Choose a model above. What you write below goes to all lanes.":
     "在上面选择模型。下面写的内容发给所有泳道。",
   "All {count} lanes": "全部 {count} 条泳道",
+  "Both lanes": "两条泳道",
   One: "一个",
   "{name} only": "仅 {name}",
   "Where keys, breakpoints and messages go": "按键、断点和消息发往哪里",

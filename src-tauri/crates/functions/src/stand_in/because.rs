@@ -6,7 +6,7 @@ notices::declare! {
     pub(crate) enum Because: "ask-because" {
         OnlyDefined = "it is only a definition, so you are its answer",
         NothingRecorded { #[notice(text)] function: FunctionName } = "Nothing was recorded of {function}.",
-        OtherArguments { count: usize, #[notice(text)] function: FunctionName, nearest: Vec<Differs> } = "No recording of {function}, of {count}, has these arguments. The nearest differs: {nearest}.",
+        OtherArguments { count: usize, #[notice(text)] function: FunctionName, nearest: Vec<Differs> } = "{function} has recordings ({count}), but none with these arguments. The nearest differs: {nearest}.",
         NotCalled { #[notice(text)] function: FunctionName } = "{function} was not called there.",
         Elsewhere { nearest: Box<Because> } = "The session whose results are used has none for this call. {nearest}",
     }

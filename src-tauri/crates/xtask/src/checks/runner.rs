@@ -1,7 +1,11 @@
-//! Goes through the steps one after the other, and on after a failure.
+//! Goes through the steps one after the other, and on after a failure. One at a time runs beside the others, if it is apart,
+//! and is waited for where it is needed.
 
 use std::fs;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, ScopedJoinHandle};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
@@ -12,7 +16,7 @@ use super::steps::{Kind, Step, StepId, selected};
 use super::tally::{Tally, summaries};
 use super::work::Checkup;
 use crate::arguments::{Extent, TestChoices};
-use crate::output::{Output, StepLog};
+use crate::output::{Line, Output, StepLog};
 use crate::project::Project;
 
 pub(crate) fn check(project: Project, choices: &TestChoices) -> Result<ExitCode> {
@@ -30,23 +34,61 @@ pub(crate) fn check(project: Project, choices: &TestChoices) -> Result<ExitCode>
     };
 
     let steps = selected(&choices.only, choices.extent);
-    let mut outcomes: Vec<Outcome> = Vec::new();
-    for (index, step) in steps.iter().enumerate() {
-        let position = format!("[{}/{}]", index + 1, steps.len());
-        let reason = match obstacle(step, &outcomes) {
-            None if is_unchanged(step, &checkup)? => Some(Verdict::Unchanged),
-            obstacle => obstacle,
-        };
-        let outcome = match reason {
-            Some(verdict) => {
+    let alone = Mutex::new(());
+    let outcomes = thread::scope(|scope| {
+        let mut outcomes = Vec::new();
+        let mut apart: Vec<Apart> = Vec::new();
+        for (index, step) in steps.iter().copied().enumerate() {
+            collect(&mut apart, |id| step.needs.contains(&id), &mut outcomes)?;
+            let position = format!("[{}/{}]", index + 1, steps.len());
+            let reason = match obstacle(step, &outcomes) {
+                None if is_unchanged(step, &checkup)? => Some(Verdict::Unchanged),
+                obstacle => obstacle,
+            };
+            if let Some(verdict) = reason {
                 report::print_skipped(&position, step.id, &verdict);
-                Outcome { step: step.id, verdict, tally: Tally::default() }
+                outcomes.push(Outcome { step: step.id, verdict, tally: Tally::default() });
+            } else if step.id.is_apart() {
+                let (checkup, alone) = (&checkup, &alone);
+                let run = scope.spawn(move || {
+                    let _alone = alone.lock().unwrap_or_else(PoisonError::into_inner);
+                    run(step, position, Line::Later(Vec::new()), checkup)
+                });
+                apart.push(Apart { step, run });
+            } else {
+                outcomes.push(finish(step, run(step, position, Line::Open, &checkup)?)?);
             }
-            None => try_step(step, position, &checkup)?,
-        };
-        outcomes.push(outcome);
-    }
+        }
+        collect(&mut apart, |_| true, &mut outcomes)?;
+        anyhow::Ok(outcomes)
+    })?;
     Ok(report::conclude(&outcomes))
+}
+
+/// A step that runs beside others.
+struct Apart<'scope> {
+    step: &'static Step,
+    run: ScopedJoinHandle<'scope, Result<Run>>,
+}
+
+/// A step whose work is done, well or not.
+struct Run {
+    log: StepLog,
+    result: Result<()>,
+    took: Duration,
+}
+
+/// Waits for those of the steps beside that are wanted.
+fn collect(
+    apart: &mut Vec<Apart>,
+    is_wanted: impl Fn(StepId) -> bool,
+    outcomes: &mut Vec<Outcome>,
+) -> Result<()> {
+    for Apart { step, run } in apart.extract_if(.., |apart| is_wanted(apart.step.id)) {
+        let Ok(run) = run.join() else { bail!("the thread of {} ended", step.name) };
+        outcomes.push(finish(step, run?)?);
+    }
+    Ok(())
 }
 
 /// Why a step isn't even tried.
@@ -68,18 +110,23 @@ fn is_unchanged(step: &Step, checkup: &Checkup) -> Result<bool> {
 }
 
 /// Does the work of a step. Only a fault of this tool, such as a full disk, ends the whole run.
-fn try_step(step: &Step, position: String, checkup: &Checkup) -> Result<Outcome> {
+fn run(step: &Step, position: String, line: Line, checkup: &Checkup) -> Result<Run> {
     let path = checkup.project.scratch().join("logs").join(format!("{}.log", step.name));
-    let output = Output::Log(StepLog::start(step.name, position, path)?);
+    let output = Output::Log(StepLog::start(step.name, position, path, line)?);
     let result = (step.work)(checkup, &output);
     let Output::Log(log) = output else { bail!("a step lost its log") };
+    let took = log.elapsed();
+    Ok(Run { log, result, took })
+}
 
+/// Counts what a step tested, and prints how it went.
+fn finish(step: &Step, Run { log, result, took }: Run) -> Result<Outcome> {
     let text = log.read()?;
     let found = if step.kind == Kind::Plain { Vec::new() } else { summaries(&text) };
     let tally: Tally = found.iter().map(|summary| summary.tally).sum();
     let result = result.and_then(|()| require_tests(step, tally));
 
-    log.finish(if result.is_ok() { "ok" } else { "FAILED" });
+    log.finish(if result.is_ok() { "ok" } else { "FAILED" }, took);
     report::print_summaries(&found);
     let verdict = match result {
         Ok(()) => Verdict::Passed,

@@ -21,10 +21,10 @@ pub(crate) enum StepId {
     Clippy,
     Build,
     Models,
-    RustTests,
     Requests,
     Statistics,
     Matching,
+    RustTests,
     Contract,
     Systems,
     Installs,
@@ -72,13 +72,6 @@ pub(super) const STEPS: [Step; 23] = {
         Step { id: Clippy, name: "clippy", needs: &[Packages, PageBuild], kind: Plain, work: work::clippy },
         Step { id: Build, name: "build", needs: &[Packages, PageBuild], kind: Plain, work: work::build },
         Step { id: Models, name: "models", needs: &[Build], kind: Plain, work: work::models },
-        Step {
-            id: RustTests,
-            name: "tests",
-            needs: &[Build, Models, Counterparts, Judges],
-            kind: Tests,
-            work: work::tests,
-        },
         Step { id: Requests, name: "requests", needs: &[Build, Judges], kind: Tests, work: work::requests },
         Step {
             id: Statistics,
@@ -88,6 +81,13 @@ pub(super) const STEPS: [Step; 23] = {
             work: work::statistics,
         },
         Step { id: Matching, name: "matching", needs: &[Build, Judges], kind: Tests, work: work::matching },
+        Step {
+            id: RustTests,
+            name: "tests",
+            needs: &[Build, Models, Counterparts, Judges],
+            kind: Tests,
+            work: work::tests,
+        },
         Step { id: Contract, name: "types", needs: &[Build], kind: Plain, work: work::contract },
         Step { id: Systems, name: "systems", needs: &[PageBuild], kind: Plain, work: work::systems },
         Step { id: Installs, name: "installs", needs: &[PageBuild], kind: Plain, work: work::installs },
@@ -110,6 +110,12 @@ impl StepId {
     /// Whether it takes so long that it is left out unless it is asked for.
     fn is_long(self) -> bool {
         matches!(self, Self::Systems | Self::Installs)
+    }
+
+    /// Whether it keeps one core busy at most, so that others run meanwhile.
+    pub(super) fn is_apart(self) -> bool {
+        use StepId::{Counterparts, Judges, Matching, Requests, Statistics};
+        matches!(self, Counterparts | Judges | Requests | Statistics | Matching)
     }
 
     pub(super) fn name(self) -> &'static str {

@@ -82,8 +82,13 @@ pub(super) fn page_types(checkup: &Checkup, output: &Output) -> Result<()> {
     process::run(checkup.project.npm(&["run", "check"]), output)
 }
 
+/// The long run also lints components by their types.
 pub(super) fn page_lint(checkup: &Checkup, output: &Output) -> Result<()> {
-    process::run(checkup.project.npm(&["run", "lint"]), output)
+    let mut lint = checkup.project.npm(&["run", "lint"]);
+    if checkup.extent == Extent::Long {
+        lint.env("CALLWRIGHT_LONG", "1");
+    }
+    process::run(lint, output)
 }
 
 pub(super) fn page_tests(checkup: &Checkup, output: &Output) -> Result<()> {

@@ -28,7 +28,7 @@ const FOR_TESTS: [&str; 10] = [
 /// What llama.cpp is built with, and described to Rust.
 const FOR_THE_ENGINE: [&str; 3] = ["build-essential", "cmake", "libclang-dev"];
 
-const CHROMIUM: [&str; 2] = ["chromium", "chromium-driver"];
+const CHROMIUM: [&str; 3] = ["chromium", "chromium-driver", "chromium-headless-shell"];
 
 /// Options in common to every call: a server that stumbles, or another `apt-get` at work, is no reason to fail.
 const PATIENCE: [&str; 4] = ["-o", "Acquire::Retries=3", "-o", "DPkg::Lock::Timeout=120"];

@@ -397,6 +397,8 @@ export const WORKBENCH = {
   "turn-command.entry-lost.advice": "看看已经做了什么，然后重新发送消息。",
   "turn-command.not-written": "这轮对话无法继续：无法写入它的会话",
   "turn-command.not-written.advice": "检查磁盘空间和数据文件夹的写入权限，然后重试。",
+  "turn-command.broken": "这轮对话因 Callwright 自身的错误而无法继续",
+  "turn-command.broken.advice": "重新打开会话：这轮对话会从最后一条记录继续。请报告这个错误。",
   "turn-command.left-behind": "这轮对话无法继续：它的会话已经在别处继续",
   "loss-here.stood-in": "该模型不接收请求，因此按 {protocol} 协议写出",
   "loss-here.taken-for": "把函数 “{written}” 当作 {name}",
