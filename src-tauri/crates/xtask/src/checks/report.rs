@@ -36,8 +36,9 @@ pub(super) fn print_skipped(position: &str, step: StepId, verdict: &Verdict) {
     println!("{position} {} …  {}", step.name(), describe(verdict));
 }
 
+/// A step names every test program to Cargo, and most have nothing of a step that picks a few tests.
 pub(super) fn print_summaries(found: &[Summary]) {
-    for summary in found {
+    for summary in found.iter().filter(|summary| !summary.tally.is_empty()) {
         println!("    {}", summary.text);
     }
 }
