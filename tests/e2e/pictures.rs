@@ -101,7 +101,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/pictures")
 }
 
-/// Those in which a scene is looked at.
+/// The themes in which a scene is compared.
 fn themes(place: usize, rewrites: bool) -> &'static [&'static str] {
     const THEMES: [&str; 2] = ["light", "dark"];
     if rewrites || std::env::var_os("CALLWRIGHT_LONG").is_some() {

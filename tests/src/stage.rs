@@ -139,7 +139,7 @@ impl Stage {
             "--headless=new",
             "--no-sandbox",
             "--disable-gpu",
-            // As a whole browser draws letters here.
+            // The shell hints letters fully by default, a whole browser slightly.
             "--font-render-hinting=slight",
             "--disable-dev-shm-usage",
             "--disable-background-networking",

@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_driver_that_panics_is_told_as_one_that_can_not_write() {
+    async fn a_driver_that_panics_has_an_error_of_its_own() {
         async fn panics() -> Result<(), JournalError> {
             panic!("a mistake in this program")
         }
