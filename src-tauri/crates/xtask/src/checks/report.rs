@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::steps::StepId;
-use super::tally::{Summary, Tally};
+use super::tally::{Summary, Tally, failures};
 
 /// A log that is longer is cut at its beginning: what went wrong stands near the end.
 const LINES_SHOWN: usize = 400;
+/// Where failed tests are shown by themselves, the end of the log only tells whether a program died.
+const LINES_AFTER_FAILURES: usize = 20;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Outcome {
@@ -21,6 +23,8 @@ pub(super) enum Verdict {
     Passed,
     Failed {
         log: PathBuf,
+        /// The names of the tests, where tests failed.
+        tests: Vec<String>,
     },
     /// A step it needs did not pass.
     Skipped {
@@ -44,9 +48,14 @@ pub(super) fn print_summaries(found: &[Summary]) {
 }
 
 pub(super) fn print_failure(log: &str, reason: &str, path: &Path) {
+    let failures = failures(log);
+    let limit = if failures.is_empty() { LINES_SHOWN } else { LINES_AFTER_FAILURES };
     let lines: Vec<&str> = log.lines().filter(|line| !is_passed_test(line)).collect();
-    let hidden = lines.len().saturating_sub(LINES_SHOWN);
+    let hidden = lines.len().saturating_sub(limit);
     println!();
+    for line in failures {
+        println!("    | {line}");
+    }
     if hidden > 0 {
         println!("    | … {hidden} lines more in {}", path.display());
     }
@@ -72,6 +81,11 @@ pub(super) fn conclude(outcomes: &[Outcome]) -> ExitCode {
         if outcome.verdict != Verdict::Passed {
             println!("{}: {}", outcome.step.name(), describe(&outcome.verdict));
         }
+        if let Verdict::Failed { tests, .. } = &outcome.verdict {
+            for test in tests {
+                println!("    {test}");
+            }
+        }
     }
     let Tally { passed, failed } = count(outcomes);
     println!("{passed} passed, {failed} failed");
@@ -81,7 +95,7 @@ pub(super) fn conclude(outcomes: &[Outcome]) -> ExitCode {
 fn describe(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Passed => "ok".to_owned(),
-        Verdict::Failed { log } => format!("FAILED, see {}", log.display()),
+        Verdict::Failed { log, .. } => format!("FAILED, see {}", log.display()),
         Verdict::Skipped { lacking } => format!("skipped, because it needs {}", lacking.name()),
         Verdict::NotHere => "left out: only Linux has a driver for the window".to_owned(),
         Verdict::Unchanged => {
@@ -106,7 +120,7 @@ mod tests {
     use super::*;
 
     fn failed(step: StepId, tally: Tally) -> Outcome {
-        Outcome { step, verdict: Verdict::Failed { log: "x.log".into() }, tally }
+        Outcome { step, verdict: Verdict::Failed { log: "x.log".into(), tests: Vec::new() }, tally }
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::engine;
 use super::isolation::Isolation;
 use super::report::{self, Outcome, Verdict};
 use super::steps::{Kind, Step, StepId, selected};
-use super::tally::{Tally, summaries};
+use super::tally::{Tally, failed_tests, summaries};
 use super::work::Checkup;
 use crate::arguments::{Extent, TestChoices};
 use crate::output::{Line, Output, StepLog};
@@ -134,7 +134,7 @@ fn finish(step: &Step, Run { log, result, took }: Run) -> Result<Outcome> {
             let reason = format!("{error:#}");
             log.write(&reason)?;
             report::print_failure(&text, &reason, log.path());
-            Verdict::Failed { log: log.path().to_owned() }
+            Verdict::Failed { log: log.path().to_owned(), tests: failed_tests(&text) }
         }
     };
     Ok(Outcome { step: step.id, verdict, tally })
@@ -162,7 +162,8 @@ mod tests {
 
     #[test]
     fn a_step_is_skipped_when_what_it_needs_did_not_pass() {
-        let failed = outcome(StepId::PageBuild, Verdict::Failed { log: "ui-build.log".into() });
+        let failed =
+            outcome(StepId::PageBuild, Verdict::Failed { log: "ui-build.log".into(), tests: Vec::new() });
         let skipped = outcome(StepId::Build, Verdict::Skipped { lacking: StepId::PageBuild });
 
         assert_eq!(

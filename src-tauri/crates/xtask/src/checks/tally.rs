@@ -57,6 +57,48 @@ pub(super) fn summaries(log: &str) -> Vec<Summary> {
     found
 }
 
+/// What test programs of Cargo print of their failed tests, each under the line that names the program.
+pub(super) fn failures(log: &str) -> Vec<&str> {
+    let mut running = None;
+    let mut is_within = false;
+    let mut found = Vec::new();
+    for line in log.lines() {
+        if test_binary(line).is_some() {
+            running = Some(line);
+        } else if line == "failures:" {
+            is_within = true;
+            found.extend(running.take());
+        }
+        if is_within {
+            found.push(line);
+            is_within = !line.starts_with("test result: ");
+        }
+    }
+    found
+}
+
+/// The names of failed tests, of Cargo's harness and of vitest, each once.
+pub(super) fn failed_tests(log: &str) -> Vec<String> {
+    let failures = failures(log);
+    // Each program prints `failures:` twice, and names alone behind the second.
+    let programs = failures.split(|line| line.starts_with("test result: "));
+    let of_cargo = programs
+        .filter_map(|program| program.rsplit(|line| *line == "failures:").next())
+        .flatten()
+        .filter_map(|line| line.strip_prefix("    ").map(str::to_owned));
+    let of_vitest = log
+        .lines()
+        .map(without_colour)
+        .filter_map(|line| line.trim_start().strip_prefix("FAIL ").map(|name| name.trim().to_owned()));
+    let mut names = Vec::new();
+    for name in of_cargo.chain(of_vitest) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
 /// What Cargo says it is going to run: `Running tests/it/main.rs (target/debug/deps/it-0f3a)` or `Doc-tests content`.
 fn test_binary(line: &str) -> Option<String> {
     if let Some(package) = line.trim_start().strip_prefix("Doc-tests ") {
@@ -141,6 +183,40 @@ mod tests {
             &[("vitest: 5 passed (5)", 5, 0)],
         );
         check("      Tests  no tests\n", &[("vitest: no tests", 0, 0)]);
+    }
+
+    #[test]
+    fn failed_tests_are_found_with_what_they_print() {
+        let log = "     Running tests/it/main.rs (target/debug/deps/it-0a1b2c)\n\
+             test a::holds ... ok\n\
+             test b::breaks ... FAILED\n\
+             \n\
+             failures:\n\
+             \n\
+             ---- b::breaks stdout ----\n\
+             assertion failed\n\
+             \n\
+             failures:\n\
+             \x20   b::breaks\n\
+             \n\
+             test result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\
+             \n\
+             \x20    Running unittests src/lib.rs (target/debug/deps/ports-0a1b2c)\n\
+             test result: ok. 4 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
+        assert_eq!(failed_tests(log), ["b::breaks"]);
+        let shown = failures(log);
+        assert_eq!(
+            shown.first().map(|line| line.trim()),
+            Some("Running tests/it/main.rs (target/debug/deps/it-0a1b2c)")
+        );
+        assert!(shown.contains(&"assertion failed"));
+        assert!(!shown.iter().any(|line| line.contains("ports") || line.contains("... ok")), "{shown:?}");
+    }
+
+    #[test]
+    fn failed_tests_of_the_page_are_named() {
+        let log = "\u{1b}[41m FAIL \u{1b}[49m src/a.test.ts > sorts\nAssertionError\n FAIL  src/a.test.ts > sorts\n";
+        assert_eq!(failed_tests(log), ["src/a.test.ts > sorts"]);
     }
 
     #[test]
