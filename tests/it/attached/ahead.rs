@@ -8,6 +8,7 @@ use ports::FunctionChoice;
 use serde_json::{Value, json};
 use sessions::{LogEntry, SessionEvent};
 use support::app::Followed;
+use support::provider::Reply;
 use workbench::contract::{
     ConfigureFunctions, ConfigureSession, Note, PlannedFault, ProgramFault, ProgramSettings,
 };
@@ -49,6 +50,30 @@ fn messages(followed: &Followed) -> impl Iterator<Item = &Message> {
         SessionEvent::MessageAdded { message, .. } => Some(message),
         _ => None,
     })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_does_not_wait_for_the_turn_that_has_not_seen_the_end_of_the_response_before() {
+    let open = Reply::Silence([Reply::stream_head(), calling("", &[ROME]).into_bytes()].concat());
+    let replies = vec![events(&calling("", &[OSLO])), open, events(&saying("Clear everywhere."))];
+    let stage = Stage::with(replies).await;
+    stage.asks(behind(&[])).await;
+    let mut second = stage.sends(behind(&[OSLO])).await;
+    let mut heard = String::new();
+    while !heard.contains("[DONE]") {
+        let piece = second.chunk().await.expect("a piece").expect("more of the response");
+        heard += &String::from_utf8_lossy(&piece);
+    }
+    let (_, stream) = stage.asks(behind(&[OSLO, ROME])).await;
+    assert_eq!(put_together(&stream).0, "Clear everywhere.");
+    let has_ended = |entry: &LogEntry<Note>| {
+        matches!(
+            &entry.event,
+            SessionEvent::Noted { note: Note::Turn { event: TurnEvent::Ended { .. }, .. } }
+        )
+    };
+    assert!(!stage.followed().await.log.iter().any(has_ended), "the turn was given up");
+    drop(second);
 }
 
 #[tokio::test(flavor = "multi_thread")]

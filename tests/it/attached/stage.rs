@@ -2,12 +2,16 @@
 
 use content::SessionId;
 use invocation::StopPlace;
+use reqwest::Response;
 use serde_json::{Value, json};
 use support::app::{Followed, TestApp};
 use support::provider::{Provider, Reply};
 use workbench::contract::{
     AttachProgram, AttachedNow, AttachedProgram, ChangeProgram, Nothing, ProgramSettings, Upstreams,
 };
+
+/// What the official library for Python says of itself.
+const PYTHON: [(&str, &str); 1] = [("user-agent", "OpenAI/Python 3.54.0")];
 
 pub(super) const KEY: &str = "sk-canary-0123456789abcdef";
 
@@ -61,6 +65,11 @@ impl Stage {
         asks(&self.base, &body.to_string()).await
     }
 
+    /// Sends a request as the program does, and leaves its response to be read.
+    pub(super) async fn sends(&self, body: Value) -> Response {
+        sends(&self.base, KEY, &PYTHON, &body.to_string()).await
+    }
+
     /// The session of the latest conversation.
     pub(super) async fn session(&self) -> SessionId {
         self.now().await.sessions.first().cloned().expect("a conversation")
@@ -91,11 +100,17 @@ pub(super) async fn asks(base: &str, body: &str) -> (u16, String) {
 }
 
 pub(super) async fn asks_with(base: &str, key: &str, body: &str) -> (u16, String) {
-    asks_as(base, key, &[("user-agent", "OpenAI/Python 3.54.0")], body).await
+    asks_as(base, key, &PYTHON, body).await
 }
 
 /// Asks as a client does that sends these headers.
 pub(super) async fn asks_as(base: &str, key: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
+    let response = sends(base, key, headers, body).await;
+    let status = response.status().as_u16();
+    (status, String::from_utf8_lossy(&response.bytes().await.expect("a body")).into_owned())
+}
+
+async fn sends(base: &str, key: &str, headers: &[(&str, &str)], body: &str) -> Response {
     let client = support::http::client().build().expect("a client");
     let asked = client
         .post(format!("{base}/chat/completions"))
@@ -103,9 +118,7 @@ pub(super) async fn asks_as(base: &str, key: &str, headers: &[(&str, &str)], bod
         .header("content-type", "application/json")
         .body(body.to_owned());
     let asked = headers.iter().fold(asked, |asked, (name, value)| asked.header(*name, *value));
-    let response = asked.send().await.expect("a response");
-    let status = response.status().as_u16();
-    (status, String::from_utf8_lossy(&response.bytes().await.expect("a body")).into_owned())
+    asked.send().await.expect("a response")
 }
 
 /// The request of a program that offers a function.

@@ -5,9 +5,14 @@ use super::conversation::{Conversation, NamedAnswer};
 use super::intake::Intake;
 use crate::locking::lock;
 use content::{Message, MessageId, Role};
-use gateway::{Exchange, Outline, ProgramRequest, Relation, Shared};
+use gateway::{Delivery, Exchange, Outline, ProgramRequest, Relation, Shared};
 use sessions::End;
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// The time in which it shows that a program has given up a request it sends again.
+const DISCONNECT_WAIT: Duration = Duration::from_millis(250);
 
 /// The conversation that a request belongs to.
 pub(super) struct Found {
@@ -92,8 +97,26 @@ impl Found {
         tail.first().is_some_and(|message| message.role == Role::Assistant)
     }
 
+    /// How many results a request has behind what was said, if it has nothing else there but the answer it repeats.
+    pub(super) fn results(&self, request: &ProgramRequest) -> usize {
+        let Relation::Extends { shared } = self.relation else { return 0 };
+        let tail = request.messages.get(shared.request..).unwrap_or_default();
+        let rest = || tail.iter().skip_while(|message| message.role == Role::Assistant);
+        let are_results = rest().all(|message| message.role == Role::Function);
+        if are_results { rest().flat_map(Message::results).count() } else { 0 }
+    }
+
+    /// The response to the request that this one repeats, if its program has given that up.
+    pub(super) async fn delivered_before(&self, exchange: &Exchange) -> Option<Delivery> {
+        let under_way = self.asked_before(exchange)?;
+        // A program that asks the same again has given up its first attempt, or else asks twice at the same time.
+        let _ = timeout(DISCONNECT_WAIT, under_way.left()).await;
+        let is_retried = exchange.repeats(&under_way) && under_way.was_given_up();
+        is_retried.then(|| under_way.deliver()).flatten()
+    }
+
     /// The request that is under way, if this one asks the same: it is another attempt, or a fallback with another model.
-    pub(super) fn asked_before(&self, exchange: &Exchange) -> Option<Arc<Exchange>> {
+    fn asked_before(&self, exchange: &Exchange) -> Option<Arc<Exchange>> {
         let asks_the_same =
             |under_way: &Arc<Exchange>| self.relation == Relation::Same || exchange.repeats(under_way);
         self.conversation.under_way().filter(asks_the_same)

@@ -15,7 +15,7 @@ use crate::turn_parts::TurnParts;
 use crate::turns::{NewTurn, Turns};
 use content::{Item, Message, MessageId, Role, SessionId};
 use formats::ImportedFunction;
-use functions::FunctionSettings;
+use functions::{FunctionSettings, SessionFunctions};
 use gateway::{
     Arrived, Delivery, Exchange, Fingerprint, GoesOnFrom, Head, Incoming, Outline, ProgramRequest, Relation,
     Route, Shared,
@@ -24,10 +24,6 @@ use invocation::{Invocation, Policies, SelectionMode, SelectionPlan, TurnInput, 
 use ports::FunctionSpec;
 use sessions::{Durability, End, SessionEvent};
 use std::sync::{Arc, Weak};
-use std::time::Duration;
-
-/// The time in which it shows that a program has given up a request it sends again.
-const DISCONNECT_WAIT: Duration = Duration::from_millis(250);
 
 /// How far back an answer is looked for that a program repeats.
 const MAX_SEARCHED_SESSIONS: usize = 8;
@@ -49,7 +45,7 @@ struct Continues {
 }
 
 impl Intake {
-    pub(super) async fn answer(self, incoming: Incoming) -> Delivery {
+    pub(super) async fn answer(self: Arc<Self>, incoming: Incoming) -> Delivery {
         let client = Client::of(&incoming.headers);
         self.program.asked(self.parts.ledger.now(), client.name.clone());
         let route = Route::of(incoming.method.as_str(), &incoming.target);
@@ -88,32 +84,43 @@ impl Intake {
         let Incoming { method, target, headers, body, .. } = incoming;
         let arrived = Arrived { provider, method, target, headers, body, request };
         let exchange = Exchange::new(arrived, upstream, head, attached.tasks.clone());
-        self.place(&attached, exchange, named).await
+        self.find(attached, exchange, named).await
     }
 
-    /// Finds the conversation a request belongs to. Whatever goes wrong here, the program gets its provider's answer.
-    async fn place(
-        &self,
-        attached: &Arc<Attached>,
+    /// Finds the conversation a request belongs to.
+    async fn find(
+        self: Arc<Self>,
+        attached: Arc<Attached>,
         exchange: Arc<Exchange>,
         named: Option<Found>,
     ) -> Delivery {
         let outline = Outline::of(&exchange.request().messages, &exchange.request().functions);
-        let _alone = self.program.matching.lock().await;
-        let found = named.or_else(|| self.best(attached, &outline));
-        if let Some(under_way) = found.as_ref().and_then(|found| found.asked_before(&exchange)) {
-            // A program that asks the same again has given up its first attempt, or else asks twice at the same time.
-            let _ = tokio::time::timeout(DISCONNECT_WAIT, under_way.left()).await;
-            if exchange.repeats(&under_way)
-                && under_way.was_given_up()
-                && let Some(delivery) = under_way.deliver()
-            {
-                return delivery;
-            }
+        let alone = Arc::clone(&self.program.matching).lock_owned().await;
+        let found = named.or_else(|| self.best(&attached, &outline));
+        if let Some(found) = &found
+            && let Some(delivery) = found.delivered_before(&exchange).await
+        {
+            return delivery;
         }
         let Some(delivery) = exchange.deliver() else {
             return gateway::unavailable("Callwright is closing. Start it again.");
         };
+        let tasks = attached.tasks.clone();
+        tasks.spawn(async move {
+            self.place(&attached, exchange, outline, found).await;
+            drop(alone);
+        });
+        delivery
+    }
+
+    /// Hands a request to a turn. Whatever goes wrong here, the program gets its provider's answer.
+    async fn place(
+        &self,
+        attached: &Arc<Attached>,
+        exchange: Arc<Exchange>,
+        outline: Outline,
+        found: Option<Found>,
+    ) {
         let placed = match found {
             Some(found) if found.is_free(&exchange) => self.go_on(found, outline, &exchange).await,
             Some(_) | None => self.begin(attached, outline, &exchange).await,
@@ -122,10 +129,11 @@ impl Intake {
             tracing::warn!(error = ?error.message, "a request of a program is answered without a session");
             let CommandError { message, advice, .. } = error;
             self.program.has_problem(ReportedProblem { message, advice });
-            exchange.pass_unwatched();
+            if !exchange.has_gone_ahead() {
+                exchange.pass_unwatched();
+            }
         }
         attached.changed();
-        delivery
     }
 
     async fn begin(
@@ -167,18 +175,22 @@ impl Intake {
         outline: Outline,
         exchange: &Arc<Exchange>,
     ) -> Result<(), CommandError> {
+        let request = exchange.request();
+        let results = found.results(request);
         let Found { conversation, relation, after } = found;
         let session = conversation.session.clone();
-        let request = exchange.request();
         self.program.converses_in(&session);
-        let functions = self.define(&session, request).await?;
+        let functions = self.parts.functions.of(&session).await?;
+        if results > 0 {
+            conversation.go_ahead(exchange, &functions.settings());
+        }
+        self.define(&functions, &session, request).await?;
         if let Relation::Extends { shared } = relation {
             let tail = request.messages.get(shared.request..).unwrap_or_default();
-            let results = if only_results(tail) { tail.iter().flat_map(Message::results).count() } else { 0 };
             if conversation.catches_up(results).await {
                 conversation.set_outline(outline.clone());
                 conversation.park(Arc::clone(exchange));
-                if conversation.take_results(tail, || conversation.go_ahead(exchange, &functions)) {
+                if conversation.take_results(tail) {
                     return Ok(());
                 }
                 drop(conversation.unpark());
@@ -251,10 +263,10 @@ impl Intake {
     /// Keeps what the program offers now, where it is not what it offered before.
     async fn define(
         &self,
+        functions: &SessionFunctions,
         session: &SessionId,
         request: &ProgramRequest,
-    ) -> Result<Arc<FunctionSettings>, CommandError> {
-        let functions = self.parts.functions.of(session).await?;
+    ) -> Result<(), CommandError> {
         let (before, defined) = (functions.settings(), defined(&request.functions));
         if before.defined != defined && !defined.is_empty() {
             let settings = FunctionSettings { defined, ..before.as_ref().clone() };
@@ -262,7 +274,7 @@ impl Intake {
             self.parts.ledger.append(session.clone(), noted, Durability::Process).await?;
             functions.configure(settings);
         }
-        Ok(functions.settings())
+        Ok(())
     }
 
     /// The plan of a conversation that begins.
@@ -323,12 +335,6 @@ pub(super) fn defined(functions: &[ImportedFunction]) -> Vec<FunctionSpec> {
             }
         })
         .collect()
-}
-
-/// Whether these messages are an answer that the program repeats, and the results of its calls.
-fn only_results(tail: &[Message]) -> bool {
-    let mut rest = tail.iter().skip_while(|message| message.role == Role::Assistant).peekable();
-    rest.peek().is_some() && rest.all(|message| message.role == Role::Function)
 }
 
 /// What a person's message is to be said by the turn, and what stands before it.

@@ -15,7 +15,7 @@ use gateway::{Provider, Secrets, Upstream};
 use invocation::{Breakpoint, StopPlace};
 use std::collections::VecDeque;
 use std::net::SocketAddr;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// The problems that are shown of a program.
 const MAX_PROBLEMS: usize = 5;
@@ -30,7 +30,7 @@ pub(crate) struct Program {
     /// The keys it has sent, to whichever provider.
     secrets: Secrets,
     /// Held while a request is matched with a conversation, so that two of them don't begin the same one.
-    pub(super) matching: tokio::sync::Mutex<()>,
+    pub(super) matching: Arc<tokio::sync::Mutex<()>>,
 }
 
 struct State {
@@ -62,13 +62,7 @@ impl Program {
             problems: VecDeque::new(),
             asked: Vec::new(),
         };
-        Self {
-            id,
-            secret,
-            state: Mutex::new(state),
-            secrets: Secrets::default(),
-            matching: tokio::sync::Mutex::default(),
-        }
+        Self { id, secret, state: Mutex::new(state), secrets: Secrets::default(), matching: Arc::default() }
     }
 
     pub(super) fn saved(saved: SavedProgram) -> Self {

@@ -39,9 +39,8 @@ impl Conversation {
         tokio::time::timeout(CATCH_UP_TIMEOUT, caught_up).await.unwrap_or(false)
     }
 
-    /// Hands the results in these messages to the calls that wait for them, after what is to happen before. Nothing happens unless
-    /// every call gets its own.
-    pub(in crate::attached) fn take_results(&self, messages: &[Message], before: impl FnOnce()) -> bool {
+    /// Hands the results in these messages to the calls that wait for them. Nothing happens unless every call gets its own.
+    pub(in crate::attached) fn take_results(&self, messages: &[Message]) -> bool {
         let results: Vec<_> = messages.iter().flat_map(Message::results).collect();
         let mut state = lock(&self.state);
         if state.running.is_empty() || results.len() < state.running.len() {
@@ -66,7 +65,6 @@ impl Conversation {
         }
         let running = std::mem::take(&mut state.running);
         drop(state);
-        before();
         for (running, place) in running.into_iter().zip(found) {
             if let Some(result) = results.get(place) {
                 // A turn that was stopped meanwhile takes no more results.
