@@ -4,6 +4,7 @@ use super::stage::{Stage, called, calling, events, put_together, request, result
 use content::{Message, Outcome, Role};
 use serde_json::{Value, json};
 use sessions::SessionEvent;
+use std::time::{Duration, Instant};
 use support::app::{Followed, TestApp};
 
 /// What was said in a session, in the order of the log.
@@ -174,4 +175,17 @@ async fn two_programs_at_one_address_are_told_apart_by_their_libraries() {
     let [problem] = problems.as_slice() else { panic!("{problems:?}") };
     let said = workbench::english(&problem.message);
     assert!(said.contains("OpenAI/Python and OpenAI/JS ask at this address"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_beside_results_go_on_at_once() {
+    let call = ("call_1", r#"{"city": "Oslo"}"#);
+    let stage = Stage::with(vec![events(&calling("", &[call])), events(&saying("Clear."))]).await;
+    stage.asks(request(&[user("Weather?")])).await;
+    let messages =
+        [user("Weather?"), called("", &[call]), result("call_1", "clear"), user("In one word, please.")];
+    let begun = Instant::now();
+    assert_eq!(put_together(&stage.asks(request(&messages)).await.1).0, "Clear.");
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    assert_eq!(stage.now().await.sessions.len(), 1);
 }

@@ -6,6 +6,8 @@ use reqwest::Response;
 use serde_json::{Value, json};
 use support::app::{Followed, TestApp};
 use support::provider::{Provider, Reply};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 use workbench::contract::{
     AttachProgram, AttachedNow, AttachedProgram, ChangeProgram, Nothing, ProgramSettings, Upstreams,
 };
@@ -68,6 +70,19 @@ impl Stage {
     /// Sends a request as the program does, and leaves its response to be read.
     pub(super) async fn sends(&self, body: Value) -> Response {
         sends(&self.base, KEY, &PYTHON, &body.to_string()).await
+    }
+
+    /// Sends a request on a connection that can be closed at any moment.
+    pub(super) async fn connects(&self, body: &Value) -> TcpStream {
+        let (host, path) = self.base.trim_start_matches("http://").split_once('/').expect("a path");
+        let body = body.to_string();
+        let head = format!(
+            "POST /{path}/chat/completions HTTP/1.1\r\nhost: {host}\r\ncontent-length: {}\r\n\r\n",
+            body.len()
+        );
+        let mut stream = TcpStream::connect(host).await.expect("a connection");
+        stream.write_all((head + &body).as_bytes()).await.expect("it is sent");
+        stream
     }
 
     /// The session of the latest conversation.

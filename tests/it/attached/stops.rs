@@ -6,7 +6,8 @@ use invocation::{CallDecision, Decision, StopPlace, TurnEvent, TurnOutcome, Writ
 use serde_json::{Value, json};
 use sessions::{LogEntry, SessionEvent};
 use support::app::Followed;
-use workbench::contract::{NamedProgram, Note};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use workbench::contract::{NamedProgram, Note, ProgramSettings};
 
 const OSLO: (&str, &str) = ("call_1", r#"{"city": "Oslo"}"#);
 const ROME: (&str, &str) = ("call_2", r#"{"city": "Rome"}"#);
@@ -161,6 +162,30 @@ async fn a_retry_of_a_held_request_joins_it() {
     followed.answers(1, Decision::Continue).await;
     assert_eq!(put_together(&again.await.expect("a response").1).0, "Once.");
     assert_eq!((stage.bodies().len(), stage.now().await.sessions.len()), (1, 1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_retry_gets_the_answer_that_came_after_its_program_had_left() {
+    let replies = vec![events(&saying("Once.")), events(&saying("Twice."))];
+    let mut stage = Stage::with(replies).await.stopping(&[StopPlace::BeforeRequest]).await;
+    let body = request(&[user("Weather?")]);
+    let mut connection = stage.connects(&body).await;
+    while stage.now().await.sessions.is_empty() {
+        tokio::task::yield_now().await;
+    }
+    let mut followed = stage.followed().await;
+    followed.pause(1).await;
+    connection.shutdown().await.expect("the program leaves");
+    // The end of the connection says that this was noticed.
+    connection.read_to_end(&mut Vec::new()).await.expect("nothing");
+    followed.answers(1, Decision::Continue).await;
+    followed.outcome().await;
+    let settings = ProgramSettings { breakpoints: Vec::new(), ..stage.program.settings.clone() };
+    stage.settles(settings).await;
+    assert_eq!(put_together(&stage.asks(body.clone()).await.1).0, "Once.");
+    assert_eq!((stage.bodies().len(), stage.now().await.sessions.len()), (1, 1));
+    // The same question once more is one of its own.
+    assert_eq!(put_together(&stage.asks(body).await.1).0, "Twice.");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -72,7 +72,7 @@ notices::declare! {
         ProviderState { provider: String } = "what {provider} wants to see again is not kept",
         NothingWritten = "nothing in these messages can be written in this format",
         NotReadBack { #[notice(cause)] reason: Notice } = "what was written cannot be read back: {reason}",
-        OtherCount { written: usize, read: usize } = "{written} messages come back as {read}",
+        OtherCount { written: usize, read: usize } = "{written} messages were written, but {read} are read back",
         OtherParts = "a message comes back with other parts than it has here",
         LastContainer = "only the last container of code is kept",
         More { count: usize } = "{count} more are not listed",

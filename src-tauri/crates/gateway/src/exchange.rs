@@ -12,6 +12,7 @@ mod mishaps;
 mod outlet;
 mod passage;
 mod passing;
+mod retries;
 mod secrets;
 mod translating;
 
@@ -141,11 +142,6 @@ impl Exchange {
         &self.arrived
     }
 
-    /// Whether this is another attempt at that request: same address, same bytes. What headers say of attempts is not reliable.
-    pub fn repeats(&self, other: &Self) -> bool {
-        self.arrived.target == other.arrived.target && self.arrived.body == other.arrived.body
-    }
-
     /// What a later request names its response by.
     pub fn mark(&self) -> &Arc<ResponseMark> {
         &self.mark
@@ -174,11 +170,6 @@ impl Exchange {
     /// Whether a connection of the program waits for the response.
     pub fn is_read(&self) -> bool {
         self.outlet.is_read()
-    }
-
-    /// Whether the program has left before it had all of its response.
-    pub fn was_given_up(&self) -> bool {
-        !self.outlet.is_read() && self.outlet.was_given_up()
     }
 
     /// How long the program has been waiting for its response.
@@ -257,7 +248,7 @@ impl Exchange {
         let dialect = self.protocol().dialect();
         let ends = self.read_no_more();
         self.state().held = None;
-        self.outlet.take_back();
+        self.outlet.fails();
         if self.outlet.has_begun() {
             if self.arrived.request.streams && ends == Between::Events {
                 self.outlet.push(self.framed(&dialect.broken_off(complaint), Ends::Yes));

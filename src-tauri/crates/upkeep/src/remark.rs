@@ -9,7 +9,7 @@ notices::declare! {
         CallOutsideAssistant = "Only the assistant can call functions, but this message of another side does.",
         NoId { function: Called } = "The call of {function} has no id.",
         InvalidId { function: Called, #[notice(text)] id: CallId } = "The call of {function} has the id {id}, which this provider refuses.",
-        DuplicateId { function: Called, #[notice(text)] id: CallId } = "The call of {function} has the id {id} of an earlier call.",
+        DuplicateId { function: Called, #[notice(text)] id: CallId } = "The call of {function} has the same id as an earlier call: {id}.",
         Unanswered { function: Called } = "The call of {function} has no result.",
         Malformed { function: Called, reason: Notice } = "The arguments of {function} are no JSON object: {reason}.",
         Orphan { function: Called } = "The result of {function} answers a call that is not here.",

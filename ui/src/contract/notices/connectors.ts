@@ -279,7 +279,7 @@ export const CONNECTORS = {
   "answer-fault.foreign": "nothing in it is of this protocol",
   "answer-fault.no-place": "a piece of arguments belongs to {path}, which is no place",
   "frame-fault.too-long": "a piece of it is longer than {limit} bytes",
-  "frame-fault.too-short": "a frame says that it has {length} bytes",
+  "frame-fault.too-short": "a frame gives its length as {length} bytes, which is too short",
   "frame-fault.broken": "{reason}",
   "unexplained.no-reason": "it gave no reason",
   "unexplained.no-answer": "the model gave no answer: {reason}",

@@ -102,7 +102,7 @@ export const FORMATS = {
   "loss.provider-state": "what {provider} wants to see again is not kept",
   "loss.nothing-written": "nothing in these messages can be written in this format",
   "loss.not-read-back": "what was written cannot be read back",
-  "loss.other-count": "{written} messages come back as {read}",
+  "loss.other-count": "{written} messages were written, but {read} are read back",
   "loss.other-parts": "a message comes back with other parts than it has here",
   "loss.last-container": "only the last container of code is kept",
   "loss.more": "{count} more are not listed",

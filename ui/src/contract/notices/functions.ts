@@ -98,7 +98,7 @@ export const FUNCTIONS = {
   "mcp.unreachable": "it can't be reached any more",
   "mcp.no-answer": "it has not answered for {seconds} s",
   "mcp.last-words": "{reason}. Its last words: {words}",
-  "mcp.tried-often": "it was tried {tries} times",
+  "mcp.tried-often": "no connection after {tries} attempts",
   "mcp.as-said": "{reason}",
   "server-entry.not-object": "it is not an object",
   "server-entry.no-transport": "it has neither a command nor an address",

@@ -35,7 +35,7 @@ export const UPKEEP = {
   "finding.call-outside-assistant": "Only the assistant can call functions, but this message of another side does.",
   "finding.no-id": "The call of {function} has no id.",
   "finding.invalid-id": "The call of {function} has the id {id}, which this provider refuses.",
-  "finding.duplicate-id": "The call of {function} has the id {id} of an earlier call.",
+  "finding.duplicate-id": "The call of {function} has the same id as an earlier call: {id}.",
   "finding.unanswered": "The call of {function} has no result.",
   "finding.malformed": "The arguments of {function} are no JSON object: {reason}.",
   "finding.orphan": "The result of {function} answers a call that is not here.",

@@ -39,7 +39,7 @@ export const WORKBENCH = {
   "cases.empty.advice": "Give a folder with files that end with .json.",
   "cases.no-case": "{path} is no case",
   "cases.no-case.advice": "Fix the file, or take it out of the set; nothing ran.",
-  "cases.same-id": "{path} has the id \"{id}\", and so has {other}",
+  "cases.same-id": "{path} and {other} have the same id, \"{id}\"",
   "cases.same-id.advice": "Give each case an id of its own.",
   "cases.settings": "case {case}: the settings of requests don't fit",
   "cases.settings.advice": "Fix them; nothing ran.",

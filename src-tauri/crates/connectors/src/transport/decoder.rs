@@ -27,7 +27,7 @@ notices::declare! {
     /// Why bytes can't be cut into frames.
     pub(crate) enum FrameFault: "frame-fault" {
         TooLong { limit: usize } = "a piece of it is longer than {limit} bytes",
-        TooShort { length: usize } = "a frame says that it has {length} bytes",
+        TooShort { length: usize } = "a frame gives its length as {length} bytes, which is too short",
         Broken { #[notice(written)] reason: String } = "{reason}",
     }
 }

@@ -37,8 +37,10 @@ struct State {
     connections: usize,
     /// Everything that its protocol has to say was written. Clients leave then, without waiting for the end of the bytes.
     is_said: bool,
-    /// A connection was closed before it had that.
+    /// A connection was closed before it had that, and no other has begun since.
     is_given_up: bool,
+    /// What is delivered says why there is no answer.
+    is_failure: bool,
     /// The piece that the fastest connection reads next, and the bytes from there on.
     read: usize,
     unread: usize,
@@ -84,9 +86,10 @@ impl Outlet {
         self.0.changed.notify_waiters();
     }
 
-    /// Forgets what is withheld, so that another response can take its place.
-    pub(crate) fn take_back(&self) {
+    /// What comes from here on says why there is no answer. It takes the place of what is withheld.
+    pub(crate) fn fails(&self) {
         let mut state = self.lock();
+        state.is_failure = true;
         if state.is_withheld {
             state.pieces.clear();
             (state.head, state.kept, state.unread) = (None, 0, 0);
@@ -110,6 +113,13 @@ impl Outlet {
     /// Whether a connection was closed before it had everything.
     pub fn was_given_up(&self) -> bool {
         self.lock().is_given_up
+    }
+
+    /// Whether all of an answer is there.
+    pub(crate) fn holds_answer(&self) -> bool {
+        let state = self.lock();
+        let is_success = state.head.as_ref().is_some_and(|head| head.status.is_success());
+        is_success && !state.is_failure && state.ending == Some(Ending::Complete)
     }
 
     /// Appends bytes, and waits while the program reads too slowly.
@@ -154,6 +164,7 @@ impl Outlet {
             return None;
         }
         state.connections += 1;
+        state.is_given_up = false;
         if state.connections == 1 {
             (state.read, state.unread) = (0, state.kept);
         }

@@ -111,6 +111,11 @@ impl Conversation {
         state.parked.iter().chain(&state.current).find(waits).cloned()
     }
 
+    /// The last answered request, if its program has left without the answer.
+    pub(super) fn unread(&self) -> Option<Arc<Exchange>> {
+        lock(&self.state).current.as_ref().filter(|current| current.has_unread_answer()).cloned()
+    }
+
     /// Whether the program does not have its response yet.
     pub(super) fn is_held(&self) -> bool {
         lock(&self.state).current.as_ref().is_some_and(|current| !current.is_over())
@@ -212,7 +217,7 @@ impl Conversation {
             }
             state.current.clone()
         };
-        if let Some(current) = current.filter(|current| !current.is_over()) {
+        if let Some(current) = current.filter(|current| !current.is_over() && !current.has_gone_ahead()) {
             let has_calls = items.iter().any(|item| item.call().is_some());
             let stop = if has_calls { StopReason::Calls } else { StopReason::Complete };
             let usage = current.request().usage_of(&items);
@@ -244,6 +249,10 @@ impl Conversation {
         let Some(current) = current.filter(|current| !current.is_over()) else {
             return self.forget_answered();
         };
+        if current.has_gone_ahead() && !matches!(outcome, TurnOutcome::Stopped) {
+            // Its response is on its way, whatever becomes of the turn that reads along.
+            return self.forget_answered();
+        }
         match outcome {
             TurnOutcome::Stopped => current.fail(&stopped(), None),
             // No call of an answer that is held may run any more.
@@ -262,9 +271,10 @@ impl Conversation {
         self.forget_answered();
     }
 
-    /// Lets go of a request that has its whole response: it is as large as the history.
+    /// Lets go of a request that has its whole response: it is as large as the history. One whose program has left stays for
+    /// another attempt.
     fn forget_answered(&self) {
-        lock(&self.state).current.take_if(|current| current.is_over());
+        lock(&self.state).current.take_if(|current| current.is_over() && !current.has_unread_answer());
     }
 
     /// Nobody drives the turn any more: the program is not kept waiting.

@@ -115,11 +115,13 @@ impl Found {
         is_retried.then(|| under_way.deliver()).flatten()
     }
 
-    /// The request that is under way, if this one asks the same: it is another attempt, or a fallback with another model.
+    /// The request that is under way, if this one asks the same: it is another attempt, or a fallback with another model. Or the
+    /// last one, whose answer nobody has read.
     fn asked_before(&self, exchange: &Exchange) -> Option<Arc<Exchange>> {
         let asks_the_same =
             |under_way: &Arc<Exchange>| self.relation == Relation::Same || exchange.repeats(under_way);
-        self.conversation.under_way().filter(asks_the_same)
+        let under_way = self.conversation.under_way().filter(asks_the_same);
+        under_way.or_else(|| self.conversation.unread().filter(|unread| exchange.repeats(unread)))
     }
 }
 

@@ -193,7 +193,10 @@ impl Intake {
                 if conversation.take_results(tail) {
                     return Ok(());
                 }
-                drop(conversation.unpark());
+                if conversation.unpark().is_none() {
+                    // Its turn was stopped in this moment, and the program has been told.
+                    return Ok(());
+                }
             }
         }
         if let Some(turn) = conversation.turn() {

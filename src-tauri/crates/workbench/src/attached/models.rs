@@ -203,7 +203,7 @@ impl Asking {
         };
         match written {
             Ok(wanted) => {
-                self.conversation.goes_on(exchange, &wanted.body);
+                self.conversation.goes_on(exchange, &wanted.body, rules);
                 let sent = if exchange.has_gone_ahead() { Body::of(exchange) } else { wanted };
                 for adaptation in sent.adaptations {
                     self.scope.observer.saw(WireEvent::Adapted { adaptation });

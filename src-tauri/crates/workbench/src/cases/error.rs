@@ -18,7 +18,7 @@ pub enum CasesError {
         #[notice(cause)]
         reason: Notice,
     },
-    #[error("{path} has the id \"{id}\", and so has {other}")]
+    #[error("{path} and {other} have the same id, \"{id}\"")]
     #[advice("Give each case an id of its own.")]
     SameId { path: PathBuf, id: String, other: PathBuf },
     #[error("case {case}: the settings of requests don't fit: {reason}")]

@@ -53,7 +53,8 @@ pub(super) fn print_failure(log: &str, reason: &str, path: &Path) {
     let lines: Vec<&str> = log.lines().filter(|line| !is_passed_test(line)).collect();
     let hidden = lines.len().saturating_sub(limit);
     println!();
-    for line in failures {
+    let unshown = failures.len().saturating_sub(LINES_SHOWN);
+    for line in failures.iter().skip(unshown) {
         println!("    | {line}");
     }
     if hidden > 0 {

@@ -32,7 +32,7 @@ export const CONNECTORS = {
   "unexplained.blocked": "请求被拦截：{reason}",
   "unexplained.stopped": "模型因错误而停止",
   "frame-fault.too-long": "其中一段超过 {limit} 字节",
-  "frame-fault.too-short": "有一帧声称有 {length} 字节",
+  "frame-fault.too-short": "有一帧的长度写为 {length} 字节，过短",
   "script.empty": "脚本是空的",
   "script.at-line": "{file}，第 {line} 行",
   "script.first-line": '第一行应当形如 {"format":1,"title":"My script"}（{reason}）',

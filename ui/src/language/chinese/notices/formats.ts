@@ -82,7 +82,7 @@ export const FORMATS = {
   "loss.provider-state": "不保留 {provider} 想再次看到的内容",
   "loss.nothing-written": "这些消息中没有任何内容能写成这种格式",
   "loss.not-read-back": "写出的内容无法读回",
-  "loss.other-count": "{written} 条消息读回来是 {read} 条",
+  "loss.other-count": "写出 {written} 条消息，读回 {read} 条",
   "loss.other-parts": "有一条消息读回来时，各部分与这里不同",
   "loss.last-container": "只保留最后一个代码容器",
   "loss.more": "还有 {count} 处没有列出",

@@ -74,7 +74,7 @@ export const FUNCTIONS = {
   "mcp.unreachable": "无法再连接到它",
   "mcp.no-answer": "它已 {seconds} 秒没有响应",
   "mcp.last-words": "{reason}。它最后的输出：{words}",
-  "mcp.tried-often": "已尝试 {tries} 次",
+  "mcp.tried-often": "尝试 {tries} 次后仍未连接",
   "mcp.as-said": "{reason}",
   "server-entry.not-object": "它不是对象",
   "server-entry.no-transport": "它既没有命令，也没有地址",

@@ -113,7 +113,7 @@ export const WORKBENCH = {
   "cases.no-schema.advice": "补上它的 `parameters`；什么都没有运行。",
   "cases.not-taken": "对话没有接受对调用的决定",
   "cases.not-taken.advice": "请把它作为 Callwright 的错误报告。",
-  "cases.same-id": "{path} 的 id 是“{id}”，{other} 也是",
+  "cases.same-id": "{path} 和 {other} 的 id 相同：“{id}”",
   "cases.same-id.advice": "给每个用例各自的 id。",
   "cases.secrets": "用例 {case}：无法去掉密钥",
   "cases.secrets.advice": "请在文件中去掉它们；什么都没有写入。",

@@ -46,7 +46,7 @@ pub(crate) enum ConnectionError {
     NoAnswer { seconds: u64 },
     #[error("{reason}. Its last words: {words}")]
     LastWords { reason: Box<ConnectionError>, words: String },
-    #[error("it was tried {tries} times: {reason}")]
+    #[error("no connection after {tries} attempts: {reason}")]
     TriedOften {
         tries: u32,
         #[notice(cause)]

@@ -26,6 +26,9 @@ impl Conversation {
                     if state.turn.is_none() || (results > 0 && state.running.len() >= results) {
                         return state.turn.is_some();
                     }
+                    if results == 0 && !state.running.is_empty() {
+                        return false;
+                    }
                     let current = state.current.as_ref().filter(|current| !current.is_over());
                     if state.awaits_request
                         || current.is_some_and(|current| current.holds() || current.waits())

@@ -43,17 +43,21 @@ impl Conversation {
         lock(&self.state).is_untouched = false;
     }
 
-    /// The turn wants a request to go on with this body.
-    pub(in crate::attached) fn goes_on(&self, exchange: &Exchange, body: &[u8]) {
-        lock(&self.state).is_untouched = exchange.arrived().body == body;
+    /// The turn wants a request to go on with this body. Where its response is held, the program may have got something else than
+    /// the turn.
+    pub(in crate::attached) fn goes_on(&self, exchange: &Exchange, body: &[u8], rules: HoldRules) {
+        lock(&self.state).is_untouched =
+            exchange.arrived().body == body && (exchange.has_gone_ahead() || rules == HoldRules::default());
     }
 
     /// Sends a request on that need not wait for its turn: the one before it went on as it arrived, and nothing can hold this one,
     /// its response or the calls in that. A response that a later request can name is read before it is delivered.
     pub(in crate::attached) fn go_ahead(&self, exchange: &Arc<Exchange>, functions: &FunctionSettings) {
+        let breakpoints = self.program.settings().breakpoints;
         let is_free = {
             let state = lock(&self.state);
-            state.is_untouched && state.plan.as_deref().is_some_and(wants_what_comes)
+            let is_as_begun = breakpoints == state.of_program;
+            state.is_untouched && is_as_begun && state.plan.as_deref().is_some_and(wants_what_comes)
         };
         if is_free
             && self.rules_with(functions) == HoldRules::default()
