@@ -1,4 +1,4 @@
-import { SvelteSet } from "svelte/reactivity";
+import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import type { Breakpoint, SessionId } from "$contract";
 import { ProgramDraft } from "$attached/state/programDraft.svelte";
 import {
@@ -28,7 +28,7 @@ type Page = Pick<Document, "hidden" | "addEventListener" | "removeEventListener"
 
 /** The attached programs as the application last told of them, and the sheet that is open about one. */
 export class AttachedPrograms {
-  readonly programs = $derived.by(() => this.#now?.programs ?? []);
+  readonly programs = $derived.by(() => (this.#now?.programs ?? []).map((one) => this.#withWanted(one)));
   /** The receiver of spans, while it is on. */
   readonly receiver = $derived.by(() => this.#now?.receiver ?? null);
   /** Why no program can be attached, or why their addresses have changed. */
@@ -50,6 +50,9 @@ export class AttachedPrograms {
   #now = $state.raw<AttachedNow | null>(null);
   #sheet = $state.raw<ProgramSheet | null>(null);
   #draft = $state.raw<ProgramDraft | null>(null);
+  /** Where the conversations of a program are to stop, until the application has told that they do. */
+  readonly #wanted = new SvelteMap<ProgramId, Breakpoint[]>();
+  #sending: Promise<unknown> = Promise.resolve();
   /** Sessions that were told of. The list of sessions knows them. */
   readonly #known = new SvelteSet<SessionId>();
   #asked = 0;
@@ -125,9 +128,11 @@ export class AttachedPrograms {
     });
   }
 
-  /** Changes where a program's conversations stop, at once. */
-  setBreakpoints({ id, title, settings }: AttachedProgram, breakpoints: Breakpoint[]): Promise<boolean> {
-    return this.#change(id, title, { ...settings, breakpoints });
+  /** Changes where a program's conversations stop, at once. A change that follows before it is told is based on this one. */
+  async setBreakpoints({ id }: AttachedProgram, breakpoints: Breakpoint[]): Promise<void> {
+    this.#wanted.set(id, breakpoints);
+    this.#sending = this.#sending.then(() => this.#sendPlaces(id, breakpoints));
+    await this.#sending;
   }
 
   /** Keeps the changed settings, and closes them. */
@@ -160,6 +165,20 @@ export class AttachedPrograms {
 
   #programOf(id: ProgramId): AttachedProgram | null {
     return this.programs.find((program) => program.id === id) ?? null;
+  }
+
+  /** What was changed again meanwhile is sent with the later change. */
+  async #sendPlaces(id: ProgramId, breakpoints: Breakpoint[]): Promise<void> {
+    const program = this.#programOf(id);
+    if (this.#wanted.get(id) !== breakpoints) return;
+    if (program !== null) await this.#change(id, program.title, program.settings);
+    if (this.#wanted.get(id) === breakpoints) this.#wanted.delete(id);
+  }
+
+  #withWanted(program: AttachedProgram): AttachedProgram {
+    const breakpoints = this.#wanted.get(program.id);
+    if (breakpoints === undefined) return program;
+    return { ...program, settings: { ...program.settings, breakpoints } };
   }
 
   #change(program: ProgramId, title: string, settings: ProgramSettings): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AttachedPrograms } from "$attached/state/attached.svelte";
-import type { AttachedNow, AttachedProgram } from "$contract";
+import { withStop } from "$breakpoints/breakpoints";
+import type { AttachedNow, AttachedProgram, StopPlace } from "$contract";
 import { PROGRAM_SETTINGS, SUPPORT_AGENT } from "$gallery/fixtures/attached";
 import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";
@@ -186,6 +187,40 @@ describe("a program", () => {
       { program: "p1", title: "Renamed", settings: { ...PROGRAM_SETTINGS, onTimeout: "fail" } },
     ]);
     expect(attached.sheet).toBeNull();
+  });
+
+  it("stops at every place that is switched on, however fast one follows the other", async () => {
+    const { attached, asked, argsOf, follow } = setUp([SUPPORT_AGENT]);
+    follow();
+    await pass(0);
+    const places = (): string[] => attached.programs[0]?.settings.breakpoints.map(({ place }) => place) ?? [];
+    const before = places();
+    const on = (place: StopPlace): Promise<void> => {
+      const [program] = attached.programs;
+      if (program === undefined) throw new Error("no program is attached");
+      return attached.setBreakpoints(program, withStop(program.settings.breakpoints, place, true));
+    };
+    const wanted = [...before, "afterResponse", "onError"];
+    void on("afterResponse");
+    const done = on("onError");
+    expect(places()).toEqual(wanted);
+    await done;
+    await pass(1000);
+    expect(places()).toEqual(wanted);
+    expect(argsOf("program_change").at(-1)).toMatchObject({
+      settings: { breakpoints: wanted.map((place) => ({ place })) },
+    });
+    expect(asked("program_change")).toBeLessThanOrEqual(2);
+  });
+
+  it("shows what holds again where a change of its places fails", async () => {
+    const { attached, call, follow } = setUp([SUPPORT_AGENT]);
+    follow();
+    await pass(0);
+    call.mockRejectedValueOnce(new Error("away"));
+    await attached.setBreakpoints(SUPPORT_AGENT, []);
+    expect(attached.programs[0]?.settings.breakpoints).toEqual(SUPPORT_AGENT.settings.breakpoints);
+    expect(attached.error).not.toBeNull();
   });
 
   it("is not saved with an address that leads nowhere or without a name", async () => {
