@@ -6,11 +6,12 @@ import { ScriptedHost } from "$host/scripted/host";
 import type { InspectorTab } from "$session/selected.svelte";
 import { SessionState } from "$session/session.svelte";
 import InspectorView from "$inspector/InspectorView.svelte";
-import { BEGAN_AT, exchangeDemo, PLAN } from "$gallery/fixtures/demo";
+import { BEGAN_AT, exchangeDemo, FUNCTION_SETTINGS, PLAN } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";
 import { Recorder } from "$gallery/fixtures/recorder";
 import { unseenWindow, within } from "$gallery/within";
 import { roundBegan } from "$gallery/fixtures/records";
+import type { WindowState } from "$window/context";
 
 beforeEach(() => {
   vi.useFakeTimers({ now: BEGAN_AT });
@@ -47,7 +48,7 @@ function counted(entries: LogEntry<Note>[]): LogEntry<Note>[] {
 }
 
 /** Shows a tab on what was recorded. What is recorded from then on comes with what is given back. */
-function show(tab: InspectorTab, log: Recorder): { goOn: () => void; close: () => void } {
+function show(tab: InspectorTab, log: Recorder): { goOn: () => void; close: () => void; state: WindowState } {
   const recording = { title: "Long", entries: [] };
   const script = { overview: demoOverview(), exchange: exchangeDemo(), pace: 0, recording, shown: 0 };
   const host = new ScriptedHost(script);
@@ -64,7 +65,7 @@ function show(tab: InspectorTab, log: Recorder): { goOn: () => void; close: () =
   goOn();
   const props = { session, overview: demoOverview() };
   const { unmount } = render(within(state, InspectorView), { props, context: new Map() });
-  return { goOn, close: unmount };
+  return { goOn, close: unmount, state };
 }
 
 /** How often any entry is looked at for one more piece of an answer. */
@@ -143,4 +144,20 @@ it("shows how long what lasts has taken, and when it began to be answered", () =
   log.turn({ type: "responseReceived", usage: null }).turn({ type: "ended", outcome: { type: "answered" } });
   goOn();
   expect(words()).toEqual(["Request 1 2.00 s, from 0.000 s, first answer after <1 ms"]);
+});
+
+it("shows a function that the session defines, with what can be done where nothing here can run it", () => {
+  const name = { plugin: null, function: "book_hotel" };
+  const parameters = { type: "object", properties: { hotel: { type: "string" } } };
+  const booking = { name, description: "Books a hotel.", parameters, effect: "unknown" } as const;
+  const log = new Recorder("Own", PLAN, BEGAN_AT);
+  const settings = { ...FUNCTION_SETTINGS, defined: [booking] };
+  log.add({ type: "noted", note: { type: "functions", settings } });
+  const { state } = show("item", log);
+  state.selected.select({ type: "function", name });
+  flushSync();
+  expect(screen.getByText("Books a hotel.")).not.toBeNull();
+  expect(screen.getByRole("region", { name: "Who answers" })).not.toBeNull();
+  expect(screen.getByText("Stop before it")).not.toBeNull();
+  expect(screen.queryByText("Run it…")).toBeNull();
 });

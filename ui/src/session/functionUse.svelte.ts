@@ -1,4 +1,11 @@
-import type { FunctionName, FunctionSettings, GiveConsent, SessionId, StandIn } from "$contract";
+import type {
+  FunctionName,
+  FunctionSettings,
+  FunctionSpec,
+  GiveConsent,
+  SessionId,
+  StandIn,
+} from "$contract";
 import type { Host } from "$host/host";
 import type { Try } from "$host/reporting";
 import type { SettingSteps } from "$session/settingSteps";
@@ -28,6 +35,12 @@ export class FunctionUse {
   /** What holds, given what holds where nothing was changed. */
   settings(usual: FunctionSettings): FunctionSettings {
     return this.own ?? usual;
+  }
+
+  /** The functions of the session: those it defines, as an import or a program gives them, otherwise those there are. */
+  available(known: FunctionSpec[]): FunctionSpec[] {
+    const defined = this.own?.defined ?? [];
+    return defined.length > 0 ? defined : known;
   }
 
   standIn(name: FunctionName): StandIn | null {

@@ -78,7 +78,7 @@ export class SessionState {
     functions: () => FunctionSpec[] = () => [],
   ) {
     this.id = id;
-    this.#stopEdit = new StopEdit(functions);
+    this.#stopEdit = new StopEdit(() => this.functions.available(functions()));
     this.#host = host;
     this.#report = report;
     this.#try = reporting(report);

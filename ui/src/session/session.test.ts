@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { CommandError, CommandName, Commands, TurnPlan } from "$contract";
+import type { CommandError, CommandName, Commands, FunctionSpec, TurnPlan } from "$contract";
 import { HostError } from "$host/host";
 import { ScriptedHost } from "$host/scripted/host";
 import { toggleStop } from "$breakpoints/breakpoints";
 import { SessionState } from "$session/session.svelte";
-import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
+import { exchangeDemo, FUNCTION_SETTINGS, FUNCTIONS, weatherDemo } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";
 import { pageError } from "$language/notices";
 
@@ -30,6 +30,49 @@ function hostAt(shown: number): ScriptedHost {
 function lastAsked(): unknown {
   return host.asked.at(-1);
 }
+
+describe("a session with functions of its own", () => {
+  const forecast = {
+    ...(FUNCTIONS[0] as FunctionSpec),
+    parameters: { type: "object", properties: { city: { type: "string", maxLength: 3 } } },
+  };
+
+  beforeEach(() => {
+    const settings = { ...FUNCTION_SETTINGS, defined: [forecast] };
+    const [first, ...rest] = weatherDemo().entries.slice(0, FIRST_STOP);
+    if (first === undefined) throw new Error("the demo has no entries");
+    const set = { ...first, event: { type: "noted", note: { type: "functions", settings } } } as const;
+    const entries = [first, set, ...rest].map((entry, index) => ({ ...entry, seq: index + 1 }));
+    const script = {
+      overview: demoOverview(),
+      recording: { title: "Own", entries },
+      exchange: exchangeDemo(),
+    };
+    host = new ScriptedHost({ ...script, shown: entries.length, pace: 0 });
+    session = new SessionState(
+      "s1",
+      host,
+      () => undefined,
+      undefined,
+      () => FUNCTIONS,
+    );
+    session.follow();
+  });
+
+  it("has no others", () => {
+    expect(session.functions.available(FUNCTIONS)).toEqual([forecast]);
+  });
+
+  it("holds arguments at a stop against the schema it defines", () => {
+    const own = session.edit?.own ?? null;
+    expect(own?.arguments.schema).toEqual(forecast.parameters);
+    expect(own?.troubles).toHaveLength(1);
+  });
+});
+
+it("has the functions there are where it defines none", () => {
+  expect(session.functions.available(FUNCTIONS)).toBe(FUNCTIONS);
+});
 
 describe("a session that waits at a call", () => {
   it("stands there as soon as it is followed", () => {

@@ -96,6 +96,7 @@ export const DEBUGGER = {
   "Hold the answer that comes in, or stop at the next place": "停住正在到来的回答，或在下一个地方停下",
   Pause: "暂停",
   "For a function": "用于函数",
+  "As JSON": "以 JSON 形式",
   "The name may be one that exists nowhere.": "可以是任何地方都不存在的名字。",
   "No function has this name. The call is made all the same, and nothing runs.":
     "没有这个名字的函数。调用照样发出，但什么都不会运行。",
