@@ -45,6 +45,7 @@ export const DEBUGGER = {
     "只显示了开头，所以不能在这里修改。函数会得到全部。",
   "Changed. The model's own version is kept beside yours.": "已修改。模型原来的版本保留在旁边。",
   "As the model wrote them": "模型写的原样",
+  "As you wrote them": "你写的原样",
   "What the function returned is too large to be changed here. What you write replaces all of it.":
     "函数返回的内容太大，不能在这里修改。你写的会替换全部。",
   "The function does not run. The model gets this as if it had.": "函数不运行。模型得到的就像它运行过一样。",

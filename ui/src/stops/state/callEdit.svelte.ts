@@ -31,6 +31,8 @@ export class CallEdit {
   readonly result: ResultEdit;
   /** Whether only the beginning of the arguments is here, so that they can't be changed. */
   readonly isPartial: boolean;
+  /** Whether a person made the call, in the place of the model. */
+  readonly isByHand: boolean;
   readonly mode = $derived.by(() => this.#mode);
   readonly arguments = $derived.by(() => this.#arguments);
   /** The function that will be called. */
@@ -80,6 +82,7 @@ export class CallEdit {
     this.#target = calledName(call.function);
     this.#arguments = this.#editFor(this.#target);
     this.isPartial = call.largeArguments !== null;
+    this.isByHand = call.call?.origin === "simulated";
     const given = side === "after" ? outcomeOf(call) : null;
     this.result =
       side === "after" ? new ResultEdit(given, call.largeResult) : new ResultEdit(null, null, model);

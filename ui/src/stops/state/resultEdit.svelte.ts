@@ -36,7 +36,10 @@ export class ResultEdit implements CodeDraft {
   /** The same text as JSON, where words look as if JSON was meant. */
   readonly asJson = $derived.by(() => {
     if (this.#kind !== "text" || !looksLikeJson(this.#text)) return null;
-    return repairJson(this.#text) ?? { text: this.#text, slips: [] };
+    const meant = repairJson(this.#text) ?? { text: this.#text, slips: [] };
+    // A function that gives JSON in a text, as those of programs do, means it so.
+    const isUsual = this.#given.kind === "text" && looksLikeJson(this.#given.text);
+    return isUsual && meant.slips.length === 0 ? null : meant;
   });
   readonly fault = $derived.by(() => (this.#kind === "json" ? readJson(this.#text).fault : null));
   /** Why what stands here can't be used. */

@@ -77,4 +77,13 @@ describe("a result that is written by hand", () => {
     result.takeAsJson();
     expect(result.outcome).toEqual(returned({ sky: "clear" }));
   });
+
+  it("leaves JSON in a text where the function itself returned some in a text, unless there are slips in it", () => {
+    const result = new ResultEdit({ type: "returned", output: { type: "text", text: '{"sky": "clear"}' } });
+    expect([result.kind, result.asJson]).toEqual(["text", null]);
+    result.write('{"sky": "rain"}');
+    expect(result.asJson).toBeNull();
+    result.write("{'sky': 'rain'}");
+    expect(result.asJson?.slips).toHaveLength(1);
+  });
 });

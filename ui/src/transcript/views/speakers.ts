@@ -12,6 +12,11 @@ export function speakerOf(node: MessageNode | null, session: SessionState, overv
   return modelTitle(overview, author?.type === "model" ? author.model : (session.turn?.plan.model ?? ""));
 }
 
+/** What marks words that a person wrote in the place of the model. */
+export function textStamp(node: MessageNode | null): string | null {
+  return node?.message.origin === "simulated" ? say("by you") : null;
+}
+
 /** The speaker of a round and the one before, as the window names them. */
 export function whoSpoke({ by, before }: Spoken, overview: Overview): Who {
   return {

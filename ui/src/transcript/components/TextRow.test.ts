@@ -1,0 +1,27 @@
+import { render, screen } from "@testing-library/svelte";
+import { expect, it } from "vitest";
+import type { Origin } from "$contract";
+import TextRow from "$transcript/components/TextRow.svelte";
+import { textStamp } from "$transcript/views/speakers";
+
+function show(origin: Origin): void {
+  const message = {
+    id: "m1",
+    parent: null,
+    role: "assistant",
+    items: [],
+    author: { type: "model", model: "scripted" },
+    origin,
+  } as const;
+  render(TextRow, { text: "Yes.", speaker: "Scripted", stamp: textStamp({ turn: "t1", message }) });
+}
+
+it("marks an answer that a person wrote in the place of the model", () => {
+  show("simulated");
+  expect(screen.getByText("by you")).not.toBeNull();
+});
+
+it("marks no answer of the model", () => {
+  show("model");
+  expect(screen.queryByText("by you")).toBeNull();
+});
