@@ -1,18 +1,18 @@
 import { render, screen } from "@testing-library/svelte";
 import { expect, it } from "vitest";
-import type { Origin } from "$contract";
+import type { Message, Origin } from "$contract";
 import TextRow from "$transcript/components/TextRow.svelte";
 import { textStamp } from "$transcript/views/speakers";
 
 function show(origin: Origin): void {
-  const message = {
+  const message: Message = {
     id: "m1",
     parent: null,
     role: "assistant",
     items: [],
     author: { type: "model", model: "scripted" },
     origin,
-  } as const;
+  };
   render(TextRow, { text: "Yes.", speaker: "Scripted", stamp: textStamp({ turn: "t1", message }) });
 }
 
