@@ -95,8 +95,28 @@ export function resultsText({ lane, session }: OpenLane, sharing: OpenLane | nul
     : say("results of {name}, else ask", { name });
 }
 
-/** Why nothing can be said to these lanes now. */
-export function lanesObstacle(lanes: OpenLane[]): string | null {
+/** The program that asks in a lane. Nothing can be said there by a person. */
+export function programOf({ session }: OpenLane): string | null {
+  return session.plan?.program ?? null;
+}
+
+/** Which of these lanes is left out of what is said, and why. */
+export function leftOutText(lanes: OpenLane[]): string | null {
+  const owned = lanes.find((lane) => programOf(lane) !== null);
+  const program = owned === undefined ? null : programOf(owned);
+  if (owned === undefined || program === null) return null;
+  return say("not said in {name}, where {program} asks", { name: owned.lane.name, program });
+}
+
+/** Why nothing can be said to these lanes now. Those in which a program asks are left out. */
+export function lanesObstacle(all: OpenLane[]): string | null {
+  const lanes = all.filter((lane) => programOf(lane) === null);
+  const [owned] = all;
+  if (lanes.length === 0 && owned !== undefined)
+    return say("{program} asks in lane {name}. Say it in another lane, or fork the conversation.", {
+      program: programOf(owned) ?? "",
+      name: owned.lane.name,
+    });
   const paused = lanes.find(({ session }) => session.phase === "paused");
   if (paused !== undefined)
     return say("Lane {name} is paused. Continue or stop it, then send.", { name: paused.lane.name });

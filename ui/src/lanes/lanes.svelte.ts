@@ -15,6 +15,7 @@ import {
   without,
 } from "$alignment/laneMarks";
 import { alignmentsOf, type Copied, type OpenLane, phaseOfAll, sharingOf } from "$alignment/openLanes";
+import { programOf } from "$alignment/laneWords";
 import { ScrollLink } from "$alignment/scrollLink.svelte";
 import { moved, renamed, sharedNow } from "$lanes/arranging";
 import type { SessionState } from "$session/session.svelte";
@@ -140,8 +141,10 @@ export class LanesState {
     await this.#try(async () => {
       const started = await host.call("lanes_start", { comparison: this.id, text });
       for (const { session, error } of started) {
-        const name = this.at(session)?.lane.name ?? session;
-        if (error !== null)
+        const lane = this.at(session);
+        const name = lane?.lane.name ?? session;
+        // Where a program asks, nothing is said, and the dock tells so before.
+        if (error !== null && (lane === null || programOf(lane) === null))
           this.#with.report({
             ...error,
             message: asWritten(say("Lane {name}: {message}", { name, message: told(error.message) })),

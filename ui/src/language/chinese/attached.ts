@@ -144,6 +144,9 @@ export const ATTACHED = {
   "Change this…": "更改…",
   "{name} asks here. To ask something yourself, fork the conversation.":
     "这里由 {name} 提问。想自己提问，请从这段对话派生。",
+  "{program} asks in lane {name}. Say it in another lane, or fork the conversation.":
+    "泳道 {name} 中由 {program} 提问。请在其他泳道中说，或派生这段对话。",
+  "not said in {name}, where {program} asks": "不会发到 {name}，那里由 {program} 提问",
   "Fork into a session": "派生为会话",
   "Fork into lanes": "派生为泳道",
   "{title} (forked)": "{title}（派生）",
