@@ -37,7 +37,7 @@ export class FunctionUse {
     return this.own ?? usual;
   }
 
-  /** The functions of the session: those it defines, as an import or a program gives them, otherwise those there are. */
+  /** The functions of the session: those of the program it comes from, otherwise those there are. */
   available(known: FunctionSpec[]): FunctionSpec[] {
     const defined = this.own?.defined ?? [];
     return defined.length > 0 ? defined : known;

@@ -2,6 +2,7 @@ import { render, screen } from "@testing-library/svelte";
 import { expect, it } from "vitest";
 import type { Message, Origin } from "$contract";
 import TextRow from "$transcript/components/TextRow.svelte";
+import type { MessageNode } from "$timeline/model";
 import { textStamp } from "$transcript/views/speakers";
 
 function show(origin: Origin): void {
@@ -13,7 +14,8 @@ function show(origin: Origin): void {
     author: { type: "model", model: "scripted" },
     origin,
   };
-  render(TextRow, { text: "Yes.", speaker: "Scripted", stamp: textStamp({ turn: "t1", message }) });
+  const node = { message, turn: "t1", at: 0, scope: null, large: null } as unknown as MessageNode;
+  render(TextRow, { text: "Yes.", speaker: "Scripted", stamp: textStamp(node) });
 }
 
 it("marks an answer that a person wrote in the place of the model", () => {
