@@ -54,6 +54,15 @@ it("lists the latest conversations of each program, and opens them", async () =>
   expect(screen.getByText("2 held", { exact: false }).textContent).toContain("0:48");
 });
 
+it("tells how many requests came where the last is not the first", async () => {
+  const { state, program } = await open("attached-session");
+  const props = { overview: demoOverview(), program: program ?? null };
+  render(within(state, AttachView), { props, context: new Map() });
+  expect(screen.getByRole("status", { hidden: true }).textContent).toContain(
+    "2 requests so far, the last from",
+  );
+});
+
 it("leads to what is held first", async () => {
   const { state } = await open("attached-many");
   render(within(state, AttachedList), { props: {}, context: new Map() });

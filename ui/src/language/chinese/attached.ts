@@ -62,6 +62,8 @@ export const ATTACHED = {
   "Waiting for its first request…": "正在等待第一次请求…",
   "The first request is here, from": "第一次请求已到达，来自",
   "The first request is here.": "第一次请求已到达。",
+  "{requests} so far.": "到目前为止 {requests}。",
+  "{requests} so far, the last from": "到目前为止 {requests}，最近一次来自",
   "It stops there": "在这些位置停下",
   "Before a request goes on": "请求转发之前",
   "Change its messages, functions and settings, or answer it by hand.":
