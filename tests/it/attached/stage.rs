@@ -62,6 +62,11 @@ impl Stage {
         programs.into_iter().next().expect("the program")
     }
 
+    /// The number of the last change that the window was told of.
+    pub(super) async fn version(&self) -> u64 {
+        self.app.workbench.attached_list(Nothing {}).await.expect("a list").version
+    }
+
     /// Sends a request as the program does, and reads the whole response.
     pub(super) async fn asks(&self, body: Value) -> (u16, String) {
         asks(&self.base, &body.to_string()).await

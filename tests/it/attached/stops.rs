@@ -130,9 +130,17 @@ async fn the_usage_of_an_answer_written_by_hand_is_an_estimate() {
 async fn a_person_who_stops_the_turn_gives_the_program_an_error_that_says_so() {
     let stage = Stage::with(Vec::new()).await.stopping(&[StopPlace::BeforeRequest]).await;
     let (asked, mut followed) = asking(&stage, request(&[user("Weather?")])).await;
+    followed.pause(1).await;
+    while stage.now().await.held.is_empty() {
+        tokio::task::yield_now().await;
+    }
+    let held = stage.version().await;
     followed.answers(1, Decision::Stop).await;
     let (status, body) = asked.await.expect("a response");
     assert_eq!(status, 503);
+    followed.outcome().await;
+    assert!(stage.now().await.held.is_empty());
+    assert!(stage.version().await > held, "the window is told that the program is held no more");
     assert!(body.contains("A person stopped this request in Callwright."), "{body}");
 }
 

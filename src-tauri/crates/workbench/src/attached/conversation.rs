@@ -245,7 +245,7 @@ impl Conversation {
             state.current.clone()
         };
         self.moved.notify_waiters();
-        self.program.holds_no_more(&self.session);
+        self.holds_no_more();
         let Some(current) = current.filter(|current| !current.is_over()) else {
             return self.forget_answered();
         };
@@ -271,6 +271,14 @@ impl Conversation {
         self.forget_answered();
     }
 
+    /// Tells that the program waits for nobody any more.
+    fn holds_no_more(&self) {
+        self.program.holds_no_more(&self.session);
+        if let Some(attached) = self.attached.upgrade() {
+            attached.changed();
+        }
+    }
+
     /// Lets go of a request that has its whole response: it is as large as the history. One whose program has left stays for
     /// another attempt.
     fn forget_answered(&self) {
@@ -286,7 +294,7 @@ impl Conversation {
             (state.parked.take(), state.current.take())
         };
         self.moved.notify_waiters();
-        self.program.holds_no_more(&self.session);
+        self.holds_no_more();
         if let Some(current) = current.filter(|current| !current.is_over()) {
             if current.holds() { current.release() } else { current.fail(&closed(), None) }
         }
