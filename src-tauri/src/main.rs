@@ -17,11 +17,6 @@ use std::sync::Arc;
 use telemetry::Telemetry;
 use workbench::{Config, System, Workbench};
 
-/// That of glibc keeps memory for each thread, many times of what is in use after a while.
-#[cfg(target_os = "linux")]
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     workbench::as_keeper().unwrap_or_else(open)
 }

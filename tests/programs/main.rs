@@ -16,11 +16,6 @@ use anyhow::{Result, bail};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// As in the programs that people start.
-#[cfg(target_os = "linux")]
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> Result<ExitCode> {
     let mut words = std::env::args_os().skip(1);
     let name = words.next().unwrap_or_default();

@@ -33,11 +33,6 @@ use anyhow::{Context, Result, bail};
 use figure::Figure;
 use std::path::PathBuf;
 
-/// As in the programs that people start.
-#[cfg(target_os = "linux")]
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// What this build measures, by the name it is asked for.
 const AREAS: &[&str] = &[
     #[cfg(feature = "attach")]

@@ -35,11 +35,6 @@ use failure::Failure;
 use output::complain;
 use std::process::ExitCode;
 
-/// That of glibc keeps memory for each thread, many times of what is in use after a while.
-#[cfg(target_os = "linux")]
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// How a command that did what it was asked to do ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ended {
