@@ -66,7 +66,7 @@ export const EXPERIMENT_SCENES: readonly Scene[] = [
     name: "experiments-case",
     demo: "experiments",
     show: async (window) => {
-      await opened(window);
+      await withResult(window);
       const [set] = window.experiments.sets;
       if (set !== undefined) await window.caseSheet.change(set.folder, "two-cities");
       await appeared("[data-expected-call]");
