@@ -66,6 +66,21 @@ async fn a_call_without_a_recorded_answer_stops_and_a_person_says_what_follows()
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_is_run_again_on_its_recording_has_a_session_of_its_own() {
+    for by in [Replayed::InOrder, Replayed::ByCall] {
+        let stage = stage(by).await;
+        let mut said = vec![user("Weather?")];
+        for (recorded, call) in [("Oslo first.", OSLO), ("Now Rome.", ROME)] {
+            let (_, stream) = stage.asks(request(&said)).await;
+            assert_eq!(put_together(&stream).1, [(call.0.to_owned(), call.1.to_owned())]);
+            said.extend([called(recorded, &[call]), result(call.0, "clear")]);
+        }
+        assert_eq!(put_together(&stage.asks(request(&said)).await.1).0, "Both are clear.");
+        assert_eq!((stage.bodies().len(), stage.now().await.sessions.len()), (3, 2));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_session_that_answers_in_order_stops_behind_its_last_answer() {
     let stage = stage(Replayed::InOrder).await;
     let mut said = vec![user("Once more.")];

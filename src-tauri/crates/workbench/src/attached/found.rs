@@ -3,6 +3,7 @@
 use super::Attached;
 use super::conversation::{Conversation, NamedAnswer};
 use super::intake::Intake;
+use crate::contract::Answerer;
 use crate::locking::lock;
 use content::{Message, MessageId, Role};
 use gateway::{Delivery, Exchange, Outline, ProgramRequest, Relation, Shared};
@@ -45,7 +46,14 @@ impl Intake {
 
     fn conversations(&self, attached: &Attached) -> Vec<Arc<Conversation>> {
         let mut conversations: Vec<_> = lock(&attached.state).conversations.values().cloned().collect();
-        conversations.retain(|found| found.program.id == self.program.id);
+        let recorded = match self.program.settings().answerer {
+            Answerer::Session { session, .. } => Some(session),
+            Answerer::Provider | Answerer::Model { .. } => None,
+        };
+        // A recording that answers takes in nothing: a program that is run again has a session of its own.
+        let answers =
+            |found: &Conversation| recorded.as_ref() == Some(&found.session) && found.turn().is_none();
+        conversations.retain(|found| found.program.id == self.program.id && !answers(found));
         conversations
     }
 
