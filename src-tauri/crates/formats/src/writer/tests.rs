@@ -79,7 +79,7 @@ fn take_apart(value: &mut Value, place: &str, apart: &mut Vec<Apart>, values: &m
 
 /// What is said of the messages themselves, and not of reading them again.
 fn of_messages(losses: &[Loss]) -> Vec<&Loss> {
-    let of_reading = ["come back", "comes back", "read back:"];
+    let of_reading = ["comes back", "read back"];
     losses
         .iter()
         .filter(|loss| !of_reading.iter().any(|words| loss.what.to_string().contains(words)))
