@@ -355,6 +355,13 @@ impl Exchange {
     }
 }
 
+impl Drop for Exchange {
+    /// Whoever was to answer is gone, so the program does not wait for it.
+    fn drop(&mut self) {
+        self.outlet.end(Ending::Broken);
+    }
+}
+
 /// Whether a program waits for a person or a breakpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waits {

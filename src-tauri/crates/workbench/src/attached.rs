@@ -353,7 +353,7 @@ impl Programs for AtTheDoor {
                 let turns = attached.turns()?;
                 let program = attached.of_secret(&incoming.secret)?;
                 let parts = Arc::clone(&turns.parts);
-                Some(Arc::new(Intake { parts, turns, program, attached: Arc::downgrade(&attached) }))
+                Some(Intake { parts, turns, program, attached: Arc::downgrade(&attached) })
             });
             match ready {
                 Some(intake) => intake.answer(incoming).await,

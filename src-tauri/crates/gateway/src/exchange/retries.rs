@@ -1,6 +1,6 @@
 //! Other attempts at a request: a program that gives up sends it once more.
 
-use super::{Ending, Exchange};
+use super::Exchange;
 
 impl Exchange {
     /// Whether this is another attempt at that request: same address, same bytes. What headers say of attempts is not reliable.
@@ -16,12 +16,5 @@ impl Exchange {
     /// Whether its answer is there for another attempt. An error is not: the program asks anew.
     pub fn has_unread_answer(&self) -> bool {
         self.was_given_up() && self.outlet.holds_answer()
-    }
-}
-
-impl Drop for Exchange {
-    /// Whoever was to answer is gone, so the program does not wait for it.
-    fn drop(&mut self) {
-        self.outlet.end(Ending::Broken);
     }
 }

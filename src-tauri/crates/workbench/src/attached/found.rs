@@ -116,11 +116,11 @@ impl Found {
 
     /// The response to the request that this one repeats, if its program has given that up.
     pub(super) async fn delivered_before(&self, exchange: &Exchange) -> Option<Delivery> {
-        let under_way = self.asked_before(exchange)?;
+        let before = self.asked_before(exchange)?;
         // A program that asks the same again has given up its first attempt, or else asks twice at the same time.
-        let _ = timeout(DISCONNECT_WAIT, under_way.left()).await;
-        let is_retried = exchange.repeats(&under_way) && under_way.was_given_up();
-        is_retried.then(|| under_way.deliver()).flatten()
+        let _ = timeout(DISCONNECT_WAIT, before.left()).await;
+        let is_retried = exchange.repeats(&before) && before.was_given_up();
+        is_retried.then(|| before.deliver()).flatten()
     }
 
     /// The request that is under way, if this one asks the same: it is another attempt, or a fallback with another model. Or the

@@ -45,7 +45,7 @@ struct Continues {
 }
 
 impl Intake {
-    pub(super) async fn answer(self: Arc<Self>, incoming: Incoming) -> Delivery {
+    pub(super) async fn answer(self, incoming: Incoming) -> Delivery {
         let client = Client::of(&incoming.headers);
         self.program.asked(self.parts.ledger.now(), client.name.clone());
         let route = Route::of(incoming.method.as_str(), &incoming.target);
@@ -88,12 +88,7 @@ impl Intake {
     }
 
     /// Finds the conversation a request belongs to.
-    async fn find(
-        self: Arc<Self>,
-        attached: Arc<Attached>,
-        exchange: Arc<Exchange>,
-        named: Option<Found>,
-    ) -> Delivery {
+    async fn find(self, attached: Arc<Attached>, exchange: Arc<Exchange>, named: Option<Found>) -> Delivery {
         let outline = Outline::of(&exchange.request().messages, &exchange.request().functions);
         let alone = Arc::clone(&self.program.matching).lock_owned().await;
         let found = named.or_else(|| self.best(&attached, &outline));
@@ -194,7 +189,7 @@ impl Intake {
                     return Ok(());
                 }
                 if conversation.unpark().is_none() {
-                    // Its turn was stopped in this moment, and the program has been told.
+                    // Its turn has just taken it, or was stopped and the program told.
                     return Ok(());
                 }
             }
