@@ -34,8 +34,8 @@ async fn a_program_has_its_answer_before_the_turn_asks_and_the_turn_hears_the_sa
             exchange.pass_ahead();
             let ahead = program.response().await;
             assert_eq!(
-                (&ahead.head, &ahead.body, ahead.end),
-                (&received.head, &received.body, End::Complete)
+                (ahead.undated(), &ahead.body, ahead.end),
+                (received.undated(), &received.body, End::Complete)
             );
 
             let heard = world.pass(&exchange, ALL).await;

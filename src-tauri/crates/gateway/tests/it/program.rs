@@ -11,7 +11,7 @@ pub(crate) struct Program {
     bytes: Vec<u8>,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Response {
     pub(crate) head: String,
     pub(crate) body: String,
@@ -55,6 +55,11 @@ impl Program {
 impl Response {
     pub(crate) fn status(&self) -> &str {
         self.head.split(' ').nth(1).unwrap_or_default()
+    }
+
+    /// Its head, apart from the time, which differs between two responses that are the same.
+    pub(crate) fn undated(&self) -> Vec<&str> {
+        self.head.lines().filter(|line| !line.starts_with("date: ")).collect()
     }
 
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
