@@ -10,7 +10,7 @@ import type { Done } from "$session/history.svelte";
 import { LanesState } from "$lanes/lanes.svelte";
 import { comparisonWith, type Described, describedText, listedOf } from "$sessions/listed";
 import { UndoingState } from "$window/undoing.svelte";
-import { described, withComparison, withOpen } from "$window/overview";
+import { described, withOpen } from "$window/overview";
 import { OverviewState } from "$window/overviewState.svelte";
 import { SessionState } from "$session/session.svelte";
 import type { TurnPhase } from "$timeline/status";
@@ -205,7 +205,7 @@ export class AppState {
   }
 
   takeComparison(comparison: LaneComparison): void {
-    this.#overview.change((now) => withComparison(now, comparison));
+    void this.attempt(() => this.#overview.takeComparison(comparison));
   }
 
   /** The session of one lane goes on. What was made for the comparison is in the bin. */

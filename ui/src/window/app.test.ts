@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { CommandError, ErrorCode } from "$contract";
+import type { CommandError, ErrorCode, Overview, SessionSummary } from "$contract";
 import { pageError } from "$language/notices";
 import { ScriptedHost } from "$host/scripted/host";
 import { AppState } from "$window/app.svelte";
@@ -152,6 +152,34 @@ describe("a session that comes in while the list is read", () => {
     app.enlist(session);
     await loaded;
     expect(app.sessions.map(({ id }) => id)).toContain(session.id);
+  });
+});
+
+describe("the lanes of a comparison", () => {
+  const lanesOf = (...sessions: string[]) => ({
+    ...{ id: "c", title: "Umbrella", created: 1, changed: 2, tags: [] },
+    lanes: sessions.map((session) => ({ session, name: session, isForked: session !== "s1" })),
+  });
+
+  it("are among the sessions from when they come until they go", async () => {
+    const host = demoHost("done");
+    const call = host.call.bind(host);
+    const made: SessionSummary[] = [];
+    host.call = async (command, args) => {
+      const reply = await call(command, args);
+      if (command !== "overview") return reply;
+      const overview = reply as Overview;
+      return { ...overview, sessions: [...overview.sessions, ...made] } as typeof reply;
+    };
+    const app = new AppState(host);
+    await app.load();
+    const known = (): string[] => app.sessions.map(({ id }) => id);
+    made.push({ id: "s9", title: "Umbrella", created: 1, changed: 2, models: [], tags: [] });
+    app.openLanes(lanesOf("s1", "s9"), "s9");
+    await vi.waitFor(() => expect(known()).toContain("s9"));
+    made.pop();
+    app.takeComparison(lanesOf("s1"));
+    await vi.waitFor(() => expect(known()).not.toContain("s9"));
   });
 });
 

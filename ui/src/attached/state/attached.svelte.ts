@@ -108,9 +108,11 @@ export class AttachedPrograms {
     this.#open({ type: "connect", program });
   }
 
+  /** Any session may answer, also one that came without the list being told. */
   openSettings({ id, title, settings }: AttachedProgram): void {
     this.#open({ type: "settings", program: id });
     this.#draft = new ProgramDraft(title, settings);
+    void this.#app.load();
   }
 
   close(): void {

@@ -173,6 +173,15 @@ describe("a program", () => {
     expect(attached.opened?.title).toBe("My agent");
   });
 
+  it("is answered by any session that there is when its settings are opened", async () => {
+    const { attached, asked, follow } = setUp([SUPPORT_AGENT]);
+    follow();
+    await pass(0);
+    expect(asked("overview")).toBe(0);
+    attached.openSettings(SUPPORT_AGENT);
+    expect(asked("overview")).toBe(1);
+  });
+
   it("keeps its settings as a person changes them, whatever is told meanwhile", async () => {
     const { attached, change, argsOf, follow } = setUp([SUPPORT_AGENT]);
     follow();
