@@ -16,6 +16,9 @@ import type { App } from "$session/app";
 /** Milliseconds between two looks at the programs. */
 const LOOK_EVERY = 1000;
 
+/** Milliseconds between two reads of the list of sessions while conversations go on. It shows minutes. */
+const LIST_EVERY = 10_000;
+
 /** The sheet that is open: a name for a new program, the first steps of one, its settings, or the receiver of spans. */
 export type ProgramSheet =
   { type: "attach" | "spans" } | { type: "connect" | "settings"; program: ProgramId };
@@ -55,6 +58,8 @@ export class AttachedPrograms {
   #sending: Promise<unknown> = Promise.resolve();
   /** Sessions that were told of. The list of sessions knows them. */
   readonly #known = new SvelteSet<SessionId>();
+  /** What was told when the list of sessions was read last, and when that was. */
+  #listed = { version: 0, at: 0 };
   #asked = 0;
   #taken = 0;
   #isLooking = false;
@@ -205,11 +210,18 @@ export class AttachedPrograms {
     // A look that was begun before a change may answer after it.
     if (asked < this.#taken) return;
     this.#taken = asked;
-    if (now.version === this.#now?.version) return;
     const isFirst = this.#now === null;
-    this.#now = now;
-    const isNew = this.#note(now);
-    if (isNew && !isFirst) await this.#app.load();
+    if (now.version !== this.#now?.version) this.#now = now;
+    const isOld = this.#isListOld(now);
+    if (!isFirst && !isOld) return;
+    this.#listed = { version: now.version, at: Date.now() };
+    if (!isFirst) await this.#app.load();
+  }
+
+  /** Whether the list of sessions lacks one, or may have had other times for a while. */
+  #isListOld(now: AttachedNow): boolean {
+    const { version, at } = this.#listed;
+    return this.#note(now) || (now.version !== version && Date.now() - at >= LIST_EVERY);
   }
 
   /** Whether there are sessions that were not told of before. */

@@ -126,6 +126,21 @@ describe("attached programs", () => {
     expect(asked("overview")).toBe(1);
   });
 
+  it("make the list of sessions be read again where a conversation goes on, now and then", async () => {
+    const { asked, change, follow } = setUp([{ ...SUPPORT_AGENT, sessions: ["s1"] }]);
+    follow();
+    await pass(0);
+    for (const version of [2, 3, 4]) {
+      change({ version, programs: [{ ...SUPPORT_AGENT, requests: version, sessions: ["s1"] }] });
+      await pass(1000);
+    }
+    expect(asked("overview")).toBe(0);
+    await pass(7000);
+    expect(asked("overview")).toBe(1);
+    await pass(20_000);
+    expect(asked("overview")).toBe(1);
+  });
+
   it("go on being looked at after a look that failed", async () => {
     const { attached, call, follow } = setUp([SUPPORT_AGENT]);
     follow();
