@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { CHINESE_NOTICES } from "$language/chinese/notices";
-import { asWritten, joined, noticeIn, type Telling } from "$language/notices";
-import { told } from "$language/told";
+import { asWritten, joined, noticeIn, sentenceIn, type Telling } from "$language/notices";
+import { sentence, told } from "$language/told";
 import { ENGLISH } from "$contract/notices";
 
 const [WRITTEN, CHINESE] = [joined(ENGLISH), joined(CHINESE_NOTICES)];
 /** Places that only English needs. */
 const ENGLISH_ONLY = ["article"];
 
-const IN_CHINESE: Telling = { words: CHINESE, colon: "：", semicolon: "；" };
+const IN_CHINESE: Telling = { words: CHINESE, colon: "：", semicolon: "；", hasCapitals: false };
 
 function placesIn(text: string): string[] {
   return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""))].sort();
@@ -44,6 +44,19 @@ test("a notice in a place is told in the same language, and several are joined",
   expect(told({ id: "unsuitable-file.not-a-file", values: { what } })).toMatch(/^it is a pipe, not a file/);
   const two = [what, asWritten("mine")];
   expect(told({ id: "as-written", values: { text: two } })).toBe("a pipe; mine");
+});
+
+test("a notice that stands alone begins with a capital, unless a name or another's word is first", () => {
+  const tried = { id: "mcp.tried-often", values: { tries: 5 } } as const;
+  expect(sentence(tried)).toBe("No connection after 5 attempts");
+  expect(told({ id: "store.not-accessible", values: { path: "/a" }, cause: tried })).toContain(": no conn");
+  expect(sentenceIn(IN_CHINESE, tried)).toBe(noticeIn(IN_CHINESE, tried));
+  const file = { id: "manifest.unreadable", values: {} } as const;
+  expect(sentence({ id: "store.not-accessible", values: { path: "data" } })).toMatch(/^data can't/);
+  expect(sentence(asWritten("stdio is closed"))).toBe("stdio is closed");
+  expect(sentence(file)).toMatch(/^plugin\.toml can/);
+  const what = { id: "in-its-place.pipe", values: {} } as const;
+  expect(sentence({ id: "as-written", values: { text: [what, asWritten("mine")] } })).toBe("A pipe; mine");
 });
 
 test("words of others, and what nobody has words for any more, are shown as they are", () => {

@@ -9,6 +9,8 @@ export type Telling = {
   words: Readonly<Record<string, string>>;
   colon: string;
   semicolon: string;
+  /** Whether a sentence begins with a capital letter. */
+  hasCapitals: boolean;
 };
 
 /** What other software says, and sentences of logs that were written before there were ids. */
@@ -42,6 +44,22 @@ export function noticeIn(telling: Telling, { id, values, cause }: Notice): strin
       ? values.text
       : filled(telling, telling.words[id] ?? unknown(id, values), values);
   return cause === undefined ? said : said + telling.colon + noticeIn(telling, cause);
+}
+
+/** A notice that stands alone. The application's own first word gets a capital; a name or another's words stay as written. */
+export function sentenceIn(telling: Telling, notice: Notice): string {
+  const said = noticeIn(telling, notice);
+  if (!telling.hasCapitals || !beginsWithWord(telling, notice)) return said;
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}
+
+/** A word of a name, as in `plugin.toml`, has no blank behind it. */
+function beginsWithWord(telling: Telling, { id, values }: Notice): boolean {
+  const words = telling.words[id] ?? "";
+  const place = /^\{(\w+)\}/.exec(words)?.[1];
+  if (place === undefined) return /^[a-z'’-]+(?=[,:;]? |$)/.test(words);
+  const value = [values[place]].flat()[0];
+  return typeof value === "object" && beginsWithWord(telling, value);
 }
 
 function filled(telling: Telling, words: string, values: Notice["values"]): string {

@@ -1,6 +1,6 @@
 import { wholeNumber } from "$language/number";
 import { say } from "$language/say";
-import { told } from "$language/told";
+import { sentence } from "$language/told";
 import type {
   CommandError,
   Exchange,
@@ -38,7 +38,7 @@ export class TryingState {
   /** Why it can't be sent now. */
   readonly obstacle = $derived.by(() => {
     if (this.#draft === null)
-      return this.#error === null ? say("Writing the request…") : told(this.#error.message);
+      return this.#error === null ? say("Writing the request…") : sentence(this.#error.message);
     return this.#isSending ? say("Waiting for the answer.") : null;
   });
 

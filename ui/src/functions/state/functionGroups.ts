@@ -1,5 +1,5 @@
 import { count, say } from "$language/say";
-import { told } from "$language/told";
+import { sentence, told } from "$language/told";
 import type {
   FunctionName,
   FunctionSpec,
@@ -110,8 +110,8 @@ function standingOf(source: ListedSource, functions: FunctionSpec[]): Standing {
 
 /** What is wrong, and where. */
 export function problemText({ message, file, line }: SourceProblem): string {
+  if (file === null) return sentence(message);
   const words = told(message);
-  if (file === null) return words;
   return line === null
     ? `${file}: ${words}`
     : say("{file}, line {line}: {message}", { file, line, message: words });
