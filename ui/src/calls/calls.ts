@@ -1,5 +1,5 @@
 import { say } from "$language/say";
-import { told } from "$language/told";
+import { sentence, told } from "$language/told";
 import type {
   Bound,
   FilterPassage,
@@ -206,7 +206,7 @@ export function asksOf(call: CallState): string[] {
       case "consent":
         return ask.to.map(told);
       case "result":
-        return ask.because === null ? [] : [told(ask.because)];
+        return ask.because === null ? [] : [sentence(ask.because)];
       default:
         return assertNever(ask);
     }

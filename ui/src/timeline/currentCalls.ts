@@ -23,6 +23,12 @@ export function keyOf(turn: TurnState, call: string): CallKey {
   return callKey(scopeNow(turn), call);
 }
 
+/** The call a turn stands at, if it stands at one. */
+export function pausedCall(timeline: Timeline, turn: TurnState | null): CallState | null {
+  const call = turn === null || turn.pause === null ? null : callOfPlace(turn.pause.place);
+  return turn === null || call === null ? null : (timeline.calls.of(keyOf(turn, call)) ?? null);
+}
+
 /** The call that runs. Of several, the last one the model made. */
 export function runningCall(timeline: Timeline, turn: TurnState): CallState | null {
   return timeline.calls.in(scopeNow(turn)).findLast(({ phase }) => phase.type === "running") ?? null;

@@ -3,8 +3,8 @@ import { list, say } from "$language/say";
 import type { Breakpoint, Pause, PauseReason, StopReason, Usage } from "$contract";
 import { conditionText, placeTitle } from "$breakpoints/breakpoints";
 import { assertNever } from "$shared/assertNever";
-import { keyOf, runningCall } from "$timeline/currentCalls";
-import { latestTurn, type Timeline, type TurnState } from "$timeline/model";
+import { pausedCall, runningCall } from "$timeline/currentCalls";
+import { type CallState, latestTurn, type Timeline, type TurnState } from "$timeline/model";
 import { calledTitle } from "$content/naming";
 import { endingText } from "$timeline/turnEnding";
 
@@ -65,8 +65,8 @@ export function pauseText(timeline: Timeline, turn: TurnState, pause: Pause): st
       return say("Paused after the response");
     case "beforeCall":
     case "afterCall": {
-      const call = timeline.calls.of(keyOf(turn, pause.place.call));
-      const name = call === undefined ? pause.place.call : calledTitle(call.function);
+      const call = pausedCall(timeline, turn);
+      const name = call === null ? pause.place.call : calledTitle(call.function);
       return pause.place.type === "beforeCall"
         ? say("Paused before {name}", { name })
         : say("Paused after {name}", { name });
@@ -77,10 +77,10 @@ export function pauseText(timeline: Timeline, turn: TurnState, pause: Pause): st
 }
 
 /** What made a turn stop: the breakpoints, or another reason. */
-export function whyText(pause: Pause, breakpoints: Breakpoint[]): string {
+export function whyText(pause: Pause, breakpoints: Breakpoint[], call: CallState | null = null): string {
   if (pause.place.type === "duringAnswer") return say("Nothing more of it is read until you go on.");
   const met = breakpoints.filter(({ id }) => pause.breakpoints?.includes(id));
-  if (pause.reason !== "breakpoint" || met.length === 0) return reasonText(pause.reason);
+  if (pause.reason !== "breakpoint" || met.length === 0) return reasonText(pause.reason, call);
   const texts = met.map((point) => {
     const condition = conditionText(point);
     const place = placeTitle(point.place).toLowerCase();
@@ -89,7 +89,7 @@ export function whyText(pause: Pause, breakpoints: Breakpoint[]): string {
   return say("Breakpoint {texts}", { texts: list(texts) });
 }
 
-export function reasonText(reason: PauseReason): string {
+function reasonText(reason: PauseReason, call: CallState | null): string {
   switch (reason) {
     case "breakpoint":
       return say("Breakpoint");
@@ -112,12 +112,21 @@ export function reasonText(reason: PauseReason): string {
     case "consentNeeded":
       return say("This function does something you have to allow first. Allow it once, or decline.");
     case "resultWanted":
-      return say(
-        "You stand in for this function. Write its result, or go on from its arguments to let it answer itself.",
-      );
+      return isOnlyDefined(call)
+        ? say(
+            "You stand in for this function, because nothing is behind it. Write its result: without one, the call fails and the model is told why.",
+          )
+        : say(
+            "You stand in for this function. Write its result, or go on from its arguments to let it answer itself.",
+          );
     default:
       return assertNever(reason);
   }
+}
+
+function isOnlyDefined(call: CallState | null): boolean {
+  const asks = call?.resolution?.type === "runnable" ? (call.resolution.asks ?? []) : [];
+  return asks.some((ask) => ask.type === "result" && ask.because?.id === "ask-because.only-defined");
 }
 
 /** `128 → 64 tokens` is for eyes; this is the same in words. */

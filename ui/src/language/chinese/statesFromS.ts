@@ -98,6 +98,8 @@ export const STATES_FROM_S = {
     "模型写了一个未提供的名字。如果指的是这个函数就继续，否则拒绝。",
   "This function does something you have to allow first. Allow it once, or decline.":
     "这个函数做的事要先得到你的允许。允许一次，或拒绝。",
+  "You stand in for this function, because nothing is behind it. Write its result: without one, the call fails and the model is told why.":
+    "你代替这个函数，因为它背后什么都没有。写出结果：没有结果，这次调用会失败，模型会得知原因。",
   "You stand in for this function. Write its result, or go on from its arguments to let it answer itself.":
     "你代替这个函数。写出结果，或从参数继续让它自己回答。",
   "Answered in {tookText}": "已回答，用时 {tookText}",
