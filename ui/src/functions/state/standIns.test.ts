@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { StandIn } from "$contract";
 import { StandInDraft } from "$functions/state/standInDraft.svelte";
-import { readOutcomes, readOutput, writeOutcomes, writeOutput } from "$functions/state/standIns";
+import {
+  DEFINED_CHOICES,
+  readOutcomes,
+  readOutput,
+  SESSION_CHOICES,
+  type StandInChoices,
+  writeOutcomes,
+  writeOutput,
+} from "$functions/state/standIns";
 
 describe("a result that is typed", () => {
   it("is JSON where it is JSON, and a text otherwise", () => {
@@ -29,6 +37,14 @@ it("a text among several results stays one, whatever it looks like", () => {
     output: { type: "text" as const, text },
   }));
   expect(readOutcomes(writeOutcomes(outcomes))).toEqual(outcomes);
+});
+
+it("a function that is only defined is never said to answer itself", () => {
+  const titles = ({ kinds, atEnds, onMisses }: StandInChoices): string =>
+    [...kinds, ...atEnds, ...onMisses].map(({ title }) => title).join("\n");
+  expect(titles(SESSION_CHOICES)).toMatch(/function itself/i);
+  expect(titles(DEFINED_CHOICES)).not.toMatch(/function itself/i);
+  expect(titles(DEFINED_CHOICES)).toContain("You: it stops and asks");
 });
 
 describe("the draft of a stand-in", () => {

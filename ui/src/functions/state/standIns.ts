@@ -49,6 +49,16 @@ export const SESSION_CHOICES: StandInChoices = {
   ],
 };
 
+/** For a function that is only defined: nothing but a person answers where nothing else stands in. */
+export const DEFINED_CHOICES: StandInChoices = {
+  ...SESSION_CHOICES,
+  kinds: STAND_IN_KINDS.filter(({ value }) => value !== "person").map((kind) =>
+    kind.value === "live" ? { ...kind, title: say("You: it stops and asks") } : kind,
+  ),
+  atEnds: SESSION_CHOICES.atEnds.filter(({ value }) => value !== "live"),
+  onMisses: SESSION_CHOICES.onMisses.filter(({ value }) => value !== "live"),
+};
+
 export const FAULT_KINDS: readonly { value: FaultKind; title: string }[] = [
   { value: "error", title: say("It reports an error") },
   { value: "delay", title: say("It answers late") },
