@@ -173,6 +173,8 @@ export const CALLS = {
   "Result of {calledTitle}": "{calledTitle} 的结果",
   "You look at another branch. What you write follows the current one.":
     "你在看另一个分支。你写的内容接在当前分支之后。",
+  "You look at another branch. {program} goes on from what it sends, wherever you look.":
+    "你在看另一个分支。无论你看哪里，{program} 都从它发送的内容继续。",
   "You look at another branch. Go on from here first.": "你在看另一个分支。请先从这里继续。",
   "Go on from here": "从这里继续",
   "Back to the current one": "回到当前分支",
