@@ -43,7 +43,5 @@ export class OverviewState {
 /** In whatever order. */
 function hasSameLanes(one: LaneComparison, other: LaneComparison): boolean {
   const sessions = new Set(one.lanes.map(({ session }) => session));
-  return (
-    one.lanes.length === other.lanes.length && other.lanes.every(({ session }) => sessions.has(session))
-  );
+  return one.lanes.length === other.lanes.length && other.lanes.every(({ session }) => sessions.has(session));
 }
