@@ -8,8 +8,9 @@ use std::sync::mpsc::SyncSender;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// How long is waited for more to be written before it is read: a model that speaks writes many times a second.
-const GATHER_INTERVAL: Duration = Duration::from_millis(300);
+/// How long is waited for more to be written before it is read. A model that speaks writes many times a second, and each time
+/// the index is written takes more processor time than what it then holds. Whoever searches waits for none of this.
+const GATHER_INTERVAL: Duration = Duration::from_secs(3);
 
 /// How long nothing must have happened before the whole index is read once to look for damage.
 const QUIET_INTERVAL: Duration = Duration::from_secs(5);
