@@ -2,7 +2,8 @@
 
 use crate::conversation::Conversation;
 use crate::detect::kind_of;
-use crate::text::{DEPTH, check, check_shape, parse};
+use crate::shape::Shape;
+use crate::text::{DEPTH, check, check_outlined, parse};
 use crate::{
     Format, ImportError, Imported, MessageIds, anthropic, extensions_ai, gemini, json_lines, open_telemetry,
     openai_chat, openai_responses, own, semantic_kernel,
@@ -11,14 +12,14 @@ use serde_json::Value;
 
 /// Reads a text whose format is found out.
 pub fn import(text: &str, ids: &dyn MessageIds) -> Result<Imported, ImportError> {
-    check(text)?;
+    let shape = check(text)?;
     match parse(text) {
         Ok(document) => {
             let format = kind_of(&document).ok_or(ImportError::UnknownFormat)?;
-            read(format, text, &document, ids)
+            read(format, (text, shape), &document, ids)
         }
         Err(error) => match json_lines::looks_like(text) {
-            true => read(Format::JsonLines, text, &Value::Null, ids),
+            true => read(Format::JsonLines, (text, shape), &Value::Null, ids),
             false => Err(error),
         },
     }
@@ -26,14 +27,19 @@ pub fn import(text: &str, ids: &dyn MessageIds) -> Result<Imported, ImportError>
 
 /// Reads a text whose format is known.
 pub fn import_as(format: Format, text: &str, ids: &dyn MessageIds) -> Result<Imported, ImportError> {
-    check(text)?;
+    let shape = check(text)?;
     let document = if format == Format::JsonLines { Value::Null } else { parse(text)? };
-    read(format, text, &document, ids)
+    read(format, (text, shape), &document, ids)
 }
 
-fn read(format: Format, text: &str, document: &Value, ids: &dyn MessageIds) -> Result<Imported, ImportError> {
+fn read(
+    format: Format,
+    (text, shape): (&str, Shape),
+    document: &Value,
+    ids: &dyn MessageIds,
+) -> Result<Imported, ImportError> {
     if format != Format::Own {
-        check_shape(text, DEPTH)?;
+        check_outlined(shape, DEPTH)?;
     }
     let mut conversation = Conversation::default();
     match format {

@@ -31,14 +31,17 @@ pub(crate) fn parse_behind(lines: usize, text: &str) -> Result<Value, ImportErro
     })
 }
 
-pub(crate) fn check(text: &str) -> Result<(), ImportError> {
+/// The shape of a text that is neither empty nor too large nor too deep for any format.
+pub(crate) fn check(text: &str) -> Result<Shape, ImportError> {
     if text.trim().is_empty() {
         return Err(ImportError::Empty);
     }
     if text.len() > BYTES {
         return Err(ImportError::TooLarge);
     }
-    check_shape(text, OWN_DEPTH)
+    let shape = Shape::of(text);
+    check_outlined(shape, OWN_DEPTH)?;
+    Ok(shape)
 }
 
 /// Whether what a text would become is of a size and depth that is read.

@@ -27,7 +27,7 @@ pub use secrets::Secrets;
 
 use crate::dialects::{Unwritable, are_kept};
 use crate::route::framing;
-use crate::streams::{Ends, Framing, as_elements};
+use crate::streams::{Ends, Framing, as_elements, as_text};
 use crate::{Complaint, Head, Incoming, ProgramRequest, Protocol, Provider, WantedCall, upstream};
 use ahead::{Ahead, Between};
 use bytes::Bytes;
@@ -220,7 +220,7 @@ impl Exchange {
         let held = self.state().held.take();
         match held {
             Some(Held::Refused { head, body }) if self.outlet.has_begun() => {
-                let message = self.redactor.clean(&String::from_utf8_lossy(&body)).into_owned();
+                let message = self.redactor.clean(&as_text(&body)).into_owned();
                 self.fail(&Complaint { status: head.status.as_u16(), message }, None);
             }
             Some(held) => self.deliver_held(held.unchanged(self.protocol())),
@@ -303,7 +303,7 @@ impl Exchange {
             method: arrived.method.to_string(),
             url: self.redactor.clean(&url).into_owned(),
             headers: headers::shown(&headers::to_provider(&arrived.headers), &self.redactor),
-            body: self.redactor.clean(&String::from_utf8_lossy(body)).into_owned(),
+            body: self.redactor.clean(&as_text(body)).into_owned(),
             adaptations,
         }
     }
@@ -317,7 +317,7 @@ impl Exchange {
             }
         };
         if let Some(head) = delivered.head {
-            self.name_by(&String::from_utf8_lossy(&delivered.bytes));
+            self.name_by(&as_text(&delivered.bytes));
             self.outlet.begin(head);
         }
         self.outlet.push(match delivered.form {

@@ -15,6 +15,7 @@ pub(crate) use rewrite::Unwritten;
 pub use rewrite::{Change, RewriteFault, Rewritten, Wanted, rewritten};
 pub(crate) use secrets::without_secrets;
 
+use crate::streams::as_text;
 use crate::{Protocol, Route, json};
 use asked::Asked;
 use content::{JsonObject, Message};
@@ -128,7 +129,7 @@ impl ProgramRequest {
 
     /// Takes the program's own keys out of what it says, which is kept. The body stays as it is.
     pub(crate) fn clean(&mut self, body: &[u8], redactor: &Redactor) {
-        if matches!(redactor.clean(&String::from_utf8_lossy(body)), Cow::Owned(_)) {
+        if matches!(redactor.clean(&as_text(body)), Cow::Owned(_)) {
             let messages = std::mem::take(&mut self.messages);
             self.messages = messages.into_iter().map(|message| without_secrets(message, redactor)).collect();
             self.functions.iter_mut().for_each(|function| secrets::clean_function(function, redactor));

@@ -2,7 +2,7 @@
 
 use crate::dialects::Unwritable;
 use crate::json::members::{Members, elements, raw};
-use crate::streams::{HeldFrame, append};
+use crate::streams::{HeldFrame, append, as_text};
 use serde::de::IgnoredAny;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -47,7 +47,7 @@ pub(crate) fn with_first(
     edit: impl Fn(Members<'_>) -> Box<RawValue>,
     (usage, counts): (&str, &Value),
 ) -> Vec<u8> {
-    let text = String::from_utf8_lossy(body);
+    let text = as_text(body);
     let mut response = Members::read(&text).unwrap_or_default();
     let alternatives = response.text_of(list).and_then(elements).unwrap_or_default().into_iter();
     let edited = alternatives.map(|one| first(one).map_or_else(|| one.to_owned(), &edit));

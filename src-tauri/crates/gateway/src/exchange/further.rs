@@ -6,6 +6,7 @@ use super::gathered::Gathered;
 use super::held::{Held, HoldRules};
 use super::passing::{Last, Passing, collected, hear};
 use super::{Exchange, Round};
+use crate::streams::as_text;
 use crate::{Frames, WrittenAnswer};
 use content::Item;
 use futures::{SinkExt, StreamExt};
@@ -58,7 +59,7 @@ impl Passing {
         } else {
             let body = collected(response, SERVICE_ANSWER.size()).await?;
             let mut events = Vec::new();
-            let text = String::from_utf8_lossy(&body);
+            let text = as_text(&body);
             self.heard.whole(&text, &*self.scope.observer, |event| events.push(event))?;
             self.hand_on(events, &mut more).await;
         }

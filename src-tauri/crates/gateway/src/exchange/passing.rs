@@ -5,7 +5,7 @@ use super::held::{Held, HoldRules, finished_call, is_call};
 use super::holding::{Holding, Wanted};
 use super::outlet::{Ending, Outlet, ResponseHead};
 use super::{Exchange, Round};
-use crate::streams::Framing;
+use crate::streams::{Framing, as_text};
 use crate::{Complaint, Frame, Frames, upstream};
 use bytes::Bytes;
 use connectors::{Kind, Overheard, refusal_in};
@@ -152,7 +152,7 @@ impl Passing {
     fn show(&self, body: &[u8]) -> Result<(), ConnectorError> {
         let exchange = &self.exchange;
         let (arrived, observer) = (&exchange.arrived, &self.scope.observer);
-        observer.sent(&exchange.redactor.clean(&String::from_utf8_lossy(body)));
+        observer.sent(&exchange.redactor.clean(&as_text(body)));
         observer.saw(WireEvent::Attempt {
             number: 1,
             method: arrived.method.to_string(),
@@ -164,7 +164,7 @@ impl Passing {
 
     async fn refused(&mut self, head: ResponseHead, response: Response) -> Result<(), ConnectorError> {
         let body = collected(response, LONGEST_ERROR).await?;
-        let text = self.exchange.redactor.clean(&String::from_utf8_lossy(&body)).into_owned();
+        let text = self.exchange.redactor.clean(&as_text(&body)).into_owned();
         self.scope.observer.saw(WireEvent::Frame(ports::WireFrame::understood(text.clone())));
         let status = head.status.as_u16();
         if self.rules.errors {
@@ -179,7 +179,7 @@ impl Passing {
 
     async fn whole(&mut self, head: ResponseHead, response: Response) -> Result<(), ConnectorError> {
         let body = collected(response, SERVICE_ANSWER.size()).await?;
-        let text = String::from_utf8_lossy(&body);
+        let text = as_text(&body);
         self.exchange.name_by(&text);
         let mut head = Some(head);
         // What nothing can hold is not kept until it is read.
@@ -374,7 +374,7 @@ pub(super) fn hear(
     observer: &dyn WireObserver,
     hand_on: impl FnMut(StreamEvent),
 ) -> Result<bool, ConnectorError> {
-    let raw = String::from_utf8_lossy(frame.raw);
+    let raw = as_text(frame.raw);
     heard.frame([raw.trim_matches(['\n', '\r']), frame.event, frame.data], observer, hand_on)
 }
 

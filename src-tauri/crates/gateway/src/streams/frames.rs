@@ -1,5 +1,6 @@
 //! Cuts a stream into frames, without losing a byte.
 
+use super::as_text;
 use super::elements::{Framing, Scan, object_in};
 use memchr::memchr2;
 
@@ -115,7 +116,7 @@ impl Frames {
 fn read(framing: Framing, raw: &[u8], event: &mut String, data: &mut String) {
     event.clear();
     data.clear();
-    let text = String::from_utf8_lossy(raw);
+    let text = as_text(raw);
     if framing == Framing::Array {
         return data.push_str(object_in(&text));
     }

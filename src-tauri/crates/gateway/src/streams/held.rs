@@ -1,6 +1,6 @@
 //! Frames that are held back, and frames that take their place.
 
-use super::Frame;
+use super::{Frame, as_text};
 
 /// A frame that was not delivered yet.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ impl HeldFrame {
         if data == &*self.data {
             return self.raw.to_vec();
         }
-        let text = String::from_utf8_lossy(&self.raw);
+        let text = as_text(&self.raw);
         let ending = ending(&self.raw);
         let lines = text.split(['\n', '\r']).map(|line| line.strip_prefix('\u{feff}').unwrap_or(line));
         let others = lines.filter(|line| !line.is_empty() && *line != "data" && !line.starts_with("data:"));

@@ -5,7 +5,7 @@ use super::tape::{write_begin, write_block, write_call, write_delta, write_stop}
 use crate::dialects::original::arguments_text;
 use crate::dialects::{AnswerWriter, Head, Unwritable, WrittenAnswer, take_next};
 use crate::json::fields::{Fields, array, elements};
-use crate::streams::append_event;
+use crate::streams::{append_event, as_text};
 use content::{FunctionCall, Item, Usage};
 use ports::{StopReason, StreamEvent};
 use serde_json::{Value, json};
@@ -193,10 +193,10 @@ pub(super) fn whole(head: &Head, answer: &WrittenAnswer) -> Vec<u8> {
 /// An answer in one piece that goes on with another in place of its calls.
 pub(super) fn continued(body: &[u8], answer: &WrittenAnswer) -> Result<Vec<u8>, Unwritable> {
     let body = block::with_calls(body, &[])?;
-    let text = String::from_utf8_lossy(&body);
+    let text = as_text(&body);
     let Some(own) = Fields::read(&text) else { return Ok(body) };
     let more = whole(&Head::default(), answer);
-    let more = String::from_utf8_lossy(&more);
+    let more = as_text(&more);
     let Some(more) = Fields::read(&more) else { return Ok(body) };
     let blocks = [&own, &more].map(|answer| answer.raw("content").and_then(elements).unwrap_or_default());
     let mut changes = vec![("content", array(blocks.concat()))];

@@ -8,6 +8,7 @@ use super::written::{message, of_call, of_thought, output_text, usage};
 use crate::dialects::{AnswerWriter, Head, Unwritable, WrittenAnswer};
 use crate::json::fields::{Fields, array, elements};
 use crate::json::quoted;
+use crate::streams::as_text;
 use content::{Item, OpaquePart, Usage};
 use ports::{StopReason, StreamEvent};
 use serde_json::{Value, json};
@@ -352,7 +353,7 @@ pub(super) fn whole(head: &Head, answer: &WrittenAnswer) -> Vec<u8> {
 /// A response in one piece that goes on with an answer in place of its calls.
 pub(super) fn continued(body: &[u8], answer: &WrittenAnswer) -> Result<Vec<u8>, Unwritable> {
     let body = with_calls(body, &[])?;
-    let own = String::from_utf8_lossy(&body).into_owned();
+    let own = as_text(&body).into_owned();
     let items = Fields::read(&own).and_then(|own| elements(own.raw("output")?)).unwrap_or_default().len();
     let next = u64::try_from(items).unwrap_or(u64::MAX);
     let mut writer = ResponsesWriter::behind(own, Output::Listed, next, None);
