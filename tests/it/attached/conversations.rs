@@ -3,9 +3,11 @@
 use super::stage::{Stage, called, calling, events, put_together, request, result, saying, user};
 use content::{Message, Outcome, Role};
 use serde_json::{Value, json};
-use sessions::SessionEvent;
+use sessions::{LogEntry, SessionEvent};
 use std::time::{Duration, Instant};
 use support::app::{Followed, TestApp};
+use support::provider::Reply;
+use workbench::contract::Note;
 
 /// What was said in a session, in the order of the log.
 fn said(followed: &Followed) -> Vec<&Message> {
@@ -68,6 +70,67 @@ async fn two_conversations_at_once_are_two_sessions() {
     stage.asks(request(&[user("First question")])).await;
     stage.asks(request(&[user("Second question")])).await;
     assert_eq!(stage.now().await.sessions.len(), 2);
+}
+
+/// Asks the same four times at once. All are answered, and the last goes on behind its answer. What each session has is told.
+async fn four_at_once(answers: [String; 4], behind: &[Value]) -> Vec<Vec<(Role, String)>> {
+    let [first @ .., last] = answers;
+    let open = |answer: &String| Reply::Silence([Reply::stream_head(), answer.clone().into_bytes()].concat());
+    let replies = first.iter().map(open).chain([events(&last), events(&saying("That was all."))]);
+    let stage = Stage::with(replies.collect()).await;
+    // A stream that stays open keeps its conversation from taking in the same prompt as another attempt.
+    let mut streams = Vec::new();
+    for _ in &first {
+        let mut response = stage.sends(request(&[user("Weather?")])).await;
+        let mut heard = String::new();
+        while !heard.contains("[DONE]") {
+            let piece = response.chunk().await.expect("a piece").expect("more of the response");
+            heard += &String::from_utf8_lossy(&piece);
+        }
+        streams.push(response);
+    }
+    assert_eq!(stage.asks(request(&[user("Weather?")])).await, (200, last));
+    let messages = [&[user("Weather?")], behind].concat();
+    assert_eq!(put_together(&stage.asks(request(&messages)).await.1).0, "That was all.");
+    let mut sessions = Vec::new();
+    // The one that was asked last stands first.
+    for (session, messages) in stage.now().await.sessions.iter().zip([4, 1, 1, 1]) {
+        let mut followed = stage.app.follow(session).await;
+        let is_said = |entry: &&LogEntry<Note>| matches!(entry.event, SessionEvent::MessageAdded { .. });
+        followed.until_log(|log| (log.iter().filter(is_said).count() >= messages).then_some(())).await;
+        let words = |message: &&Message| (message.role, format!("{:?}", message.items));
+        sessions.push(said(&followed).iter().map(words).collect());
+    }
+    sessions
+}
+
+#[track_caller]
+fn check_that_one_goes_on(sessions: &[Vec<(Role, String)>], expected: &[(Role, &str)]) {
+    let (alone, going_on): (Vec<_>, Vec<_>) = sessions.iter().partition(|said| said.len() == 1);
+    assert_eq!((alone.len(), going_on.len()), (3, 1), "{sessions:?}");
+    let begins = expected
+        .iter()
+        .zip(going_on[0])
+        .all(|((role, words), (is, said))| role == is && said.contains(words));
+    assert!(begins && going_on[0].len() >= expected.len(), "{going_on:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn results_go_on_in_the_session_whose_answer_made_the_calls() {
+    let calls = ["call_1", "call_2", "call_3", "call_4"].map(|id| (id, r#"{"city": "Oslo"}"#));
+    let behind = [called("", &calls[3..]), result("call_4", "clear")];
+    let sessions = four_at_once(calls.map(|call| calling("", &[call])), &behind).await;
+    let (user, model, function) = (Role::User, Role::Assistant, Role::Function);
+    check_that_one_goes_on(&sessions, &[(user, "Weather?"), (model, "call_4"), (function, "call_4")]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_go_on_in_the_session_whose_answer_is_repeated() {
+    let answers = ["Clear.", "Rain.", "Snow.", "Storm."];
+    let behind = [json!({ "role": "assistant", "content": "Storm." }), user("And tomorrow?")];
+    let sessions = four_at_once(answers.map(saying), &behind).await;
+    let (user, model) = (Role::User, Role::Assistant);
+    check_that_one_goes_on(&sessions, &[(user, "Weather?"), (model, "Storm."), (user, "And tomorrow?")]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -10,6 +10,7 @@ mod stops;
 pub(super) use responses::NamedAnswer;
 
 use super::Attached;
+use super::echoes::Repeated;
 use super::journal::AttachedJournal;
 use super::models::AttachedModels;
 use super::program::Program;
@@ -55,6 +56,8 @@ struct State {
     /// The turn can't go on without another request: no call of it runs.
     awaits_request: bool,
     current: Option<Arc<Exchange>>,
+    /// The answer to it, once the turn has taken that in. It stays when the request is forgotten.
+    said: Option<Repeated>,
     /// The calls of one answer that are on their way to the program, and those that are there already.
     expected: Vec<CallId>,
     starting: Vec<FunctionCall>,
@@ -66,6 +69,15 @@ struct State {
     answered: usize,
     /// The places of those that were found by what they answer.
     replayed: BTreeSet<usize>,
+}
+
+impl State {
+    /// The parked request is the current one from now on.
+    fn unpark(&mut self) -> Option<Arc<Exchange>> {
+        let parked = self.parked.take()?;
+        (self.current, self.said) = (Some(Arc::clone(&parked)), None);
+        Some(parked)
+    }
 }
 
 /// A call that the program runs.
@@ -164,8 +176,7 @@ impl Conversation {
             {
                 let mut state = lock(&self.state);
                 state.awaits_request = false;
-                if let Some(exchange) = state.parked.take() {
-                    state.current = Some(Arc::clone(&exchange));
+                if let Some(exchange) = state.unpark() {
                     return Due::Arrived(exchange);
                 }
                 if let Some(current) = state.current.as_ref().filter(|current| !current.is_over()) {
@@ -212,9 +223,7 @@ impl Conversation {
     pub(super) fn written(&self, items: Vec<Item>) {
         let current = {
             let mut state = lock(&self.state);
-            if let Some(parked) = state.parked.take() {
-                state.current = Some(parked);
-            }
+            state.unpark();
             state.current.clone()
         };
         if let Some(current) = current.filter(|current| !current.is_over() && !current.has_gone_ahead()) {
@@ -239,9 +248,7 @@ impl Conversation {
             (state.turn, state.plan) = (None, None);
             state.running.clear();
             // A turn that ends before its first request has not asked for it.
-            if let Some(parked) = state.parked.take() {
-                state.current = Some(parked);
-            }
+            state.unpark();
             state.current.clone()
         };
         self.moved.notify_waiters();

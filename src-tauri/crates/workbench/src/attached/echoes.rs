@@ -8,6 +8,20 @@ use gateway::Fingerprint;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// An answer by what a program repeats of it: it may leave out thoughts, and blanks around the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Repeated {
+    text: String,
+    pub(super) calls: Vec<CallId>,
+}
+
+impl Repeated {
+    pub(super) fn of(answer: &Message) -> Self {
+        let calls = answer.calls().map(|call| call.id.clone()).collect();
+        Self { text: answer.text().trim().to_owned(), calls }
+    }
+}
+
 /// Whether the first request of a session began with a system message. Where it did and none is there, a person took it out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Began {

@@ -2,6 +2,7 @@
 
 use super::Attached;
 use super::conversation::Conversation;
+use super::echoes::Repeated;
 use super::found::Found;
 use super::models::model_id;
 use super::patience::Client;
@@ -90,16 +91,22 @@ impl Intake {
     /// Finds the conversation a request belongs to.
     async fn find(self, attached: Arc<Attached>, exchange: Arc<Exchange>, named: Option<Found>) -> Delivery {
         let outline = Outline::of(&exchange.request().messages, &exchange.request().functions);
-        let alone = Arc::clone(&self.program.matching).lock_owned().await;
-        let found = named.or_else(|| self.best(&attached, &outline));
-        if let Some(found) = &found
-            && let Some(delivery) = found.delivered_before(&exchange).await
-        {
+        let (alone, found) = self.matched(&attached, &exchange, &outline, named).await;
+        if let Some(delivery) = found.as_ref().and_then(|found| found.delivered_before(&exchange)) {
             return delivery;
         }
+        let found = found.filter(|found| found.is_free(&exchange));
+        let functions = match &found {
+            Some(found) => self.parts.functions.of(&found.conversation.session).await.ok(),
+            None => None,
+        };
         let Some(delivery) = exchange.deliver() else {
             return gateway::unavailable("Callwright is closing. Start it again.");
         };
+        // Not in the task that places it, which the program would wait for.
+        if let (Some(found), Some(functions)) = (&found, &functions) {
+            found.go_ahead(&exchange, &functions.settings());
+        }
         let tasks = attached.tasks.clone();
         tasks.spawn(async move {
             self.place(&attached, exchange, outline, found).await;
@@ -117,8 +124,8 @@ impl Intake {
         found: Option<Found>,
     ) {
         let placed = match found {
-            Some(found) if found.is_free(&exchange) => self.go_on(found, outline, &exchange).await,
-            Some(_) | None => self.begin(attached, outline, &exchange).await,
+            Some(found) => self.go_on(found, outline, &exchange).await,
+            None => self.begin(attached, outline, &exchange).await,
         };
         if let Err(error) = placed {
             tracing::warn!(error = ?error.message, "a request of a program is answered without a session");
@@ -176,9 +183,6 @@ impl Intake {
         let session = conversation.session.clone();
         self.program.converses_in(&session);
         let functions = self.parts.functions.of(&session).await?;
-        if results > 0 {
-            conversation.go_ahead(exchange, &functions.settings());
-        }
         self.define(&functions, &session, request).await?;
         if let Relation::Extends { shared } = relation {
             let tail = request.messages.get(shared.request..).unwrap_or_default();
@@ -352,7 +356,8 @@ fn after_all(said: &[Message], request: &ProgramRequest, shared: Shared) -> Cont
     let tail = request.messages.get(shared.request..).unwrap_or_default();
     let answer = tail.first().filter(|first| first.role == Role::Assistant);
     let is_there = |message: &&Message| {
-        message.role == Role::Assistant && answer.is_some_and(|answer| says_the_same(message, answer))
+        message.role == Role::Assistant
+            && answer.is_some_and(|answer| Repeated::of(message) == Repeated::of(answer))
     };
     let place = said.iter().rev().take(MAX_SEARCHED_SESSIONS).find(is_there).map(|found| found.id.clone());
     let Some(answer) = place else {
@@ -373,12 +378,6 @@ fn after_shared(said: &[Message], request: &ProgramRequest, shared: usize) -> Op
     let after = said.iter().rev().find(|message| Fingerprint::of(message) == last)?;
     let more = request.messages.get(shared..).unwrap_or_default().to_vec();
     Some(Continues { after: Some(after.id.clone()), more })
-}
-
-/// Whether a program repeats an answer, perhaps without blanks around it or without its thoughts.
-fn says_the_same(answer: &Message, repeated: &Message) -> bool {
-    let calls = |message: &Message| message.calls().map(|call| call.id.clone()).collect::<Vec<_>>();
-    answer.text().trim() == repeated.text().trim() && calls(answer) == calls(repeated)
 }
 
 /// The messages as a path behind another one.

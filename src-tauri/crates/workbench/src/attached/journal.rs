@@ -3,6 +3,7 @@
 mod behind;
 
 use super::Conversation;
+use super::echoes::Repeated;
 use crate::contract::{HeldRequest, OnTimeout};
 use crate::journal::TurnJournal;
 use crate::turns::Turns;
@@ -71,7 +72,7 @@ enum News {
     /// A filter gave the answer, or the application had to say why there is none.
     Ours(Vec<Item>),
     /// An answer is in the session.
-    Said(MessageId),
+    Said(MessageId, Repeated),
     Ended(invocation::TurnOutcome),
 }
 
@@ -85,7 +86,7 @@ fn news_of(record: &TurnRecord) -> Vec<News> {
                 Origin::Application => Some(News::Ours(message.items.clone())),
                 _ => None,
             };
-            written.into_iter().chain([News::Said(message.id.clone())]).collect()
+            written.into_iter().chain([News::Said(message.id.clone(), Repeated::of(message))]).collect()
         }
         TurnRecord::Message(_) => Vec::new(),
     }
@@ -133,11 +134,11 @@ impl AttachedJournal {
     /// Whether something has to be on disk before the program goes on. An answer that was said alone need not: the program has it
     /// already, or it is held until its calls start. Only where the next request can name it, it is read from there.
     fn has_to_be_there(&self, news: &News) -> bool {
-        !matches!(news, News::Said(_)) || self.conversation.can_name_answers()
+        !matches!(news, News::Said(..)) || self.conversation.can_name_answers()
     }
 
     fn take(&self, news: News) {
-        if !matches!(news, News::Said(_)) {
+        if !matches!(news, News::Said(..)) {
             self.conversation.touched();
         }
         match news {
@@ -151,7 +152,7 @@ impl AttachedJournal {
             News::Approvals(approvals) => self.conversation.asks_for(approvals),
             News::Written(items) => self.conversation.written(items),
             News::Ours(items) => self.conversation.written_unless_begun(items),
-            News::Said(message) => self.conversation.answered_by(message),
+            News::Said(message, said) => self.conversation.answered_by(message, said),
             News::PauseRequested => self.conversation.steps(true),
             News::Ended(outcome) => self.conversation.ended(&outcome),
         }

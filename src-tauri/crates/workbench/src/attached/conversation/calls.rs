@@ -1,5 +1,6 @@
 //! The calls that a program runs, and the results it sends.
 
+use super::super::echoes::Repeated;
 use super::{Conversation, Running};
 use crate::locking::lock;
 use content::{CallId, FunctionCall, JsonObject, Message, Outcome, Output};
@@ -40,6 +41,32 @@ impl Conversation {
             }
         };
         tokio::time::timeout(CATCH_UP_TIMEOUT, caught_up).await.unwrap_or(false)
+    }
+
+    /// Waits until the turn has taken in the answer that its program has received, if it has received one.
+    pub(in crate::attached) async fn has_taken_in(&self) {
+        let taken_in = async {
+            loop {
+                let mut moved = std::pin::pin!(self.moved.notified());
+                moved.as_mut().enable();
+                {
+                    let state = lock(&self.state);
+                    let has_received = state.current.as_ref().is_some_and(|current| current.is_over());
+                    if state.turn.is_none() || state.said.is_some() || !has_received {
+                        return;
+                    }
+                }
+                moved.await;
+            }
+        };
+        let _ = tokio::time::timeout(CATCH_UP_TIMEOUT, taken_in).await;
+    }
+
+    /// Whether the last answer is the one that a program repeats. Of a response that is still open, its calls tell.
+    pub(in crate::attached) fn has_said(&self, repeated: &Repeated) -> bool {
+        let state = lock(&self.state);
+        let made = || state.current.iter().flat_map(|current| current.calls());
+        state.said.as_ref() == Some(repeated) || made().any(|call| repeated.calls.contains(&call.id))
     }
 
     /// Hands the results in these messages to the calls that wait for them. Nothing happens unless every call gets its own.

@@ -1,6 +1,6 @@
 //! The answers of a conversation by the names of their responses, for requests that name what they go on from.
 
-use super::super::echoes::Began;
+use super::super::echoes::{Began, Repeated};
 use super::Conversation;
 use crate::locking::lock;
 use content::MessageId;
@@ -85,7 +85,9 @@ impl Conversation {
 
     /// The answer to the request under way is in the session. A later one takes its place: the same response goes on, or a
     /// person changed it.
-    pub(in crate::attached) fn answered_by(&self, message: MessageId) {
+    pub(in crate::attached) fn answered_by(&self, message: MessageId, said: Repeated) {
+        lock(&self.state).said = Some(said);
+        self.moved.notify_waiters();
         if !self.can_name_answers() {
             return;
         }
