@@ -42,6 +42,7 @@ mod lookalikes;
 mod loss_here;
 mod marks;
 mod meanings;
+mod memory;
 mod model_rows;
 mod models;
 mod notice_catalogue;

@@ -37,7 +37,13 @@ const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
 const BANNED: [&str; 3] = ["native-tls", "openssl", "openssl-sys"];
 
 /// What the program has inside of it or fetches, and no list of packages names.
-const BESIDE: [Beside; 4] = [
+const BESIDE: [Beside; 5] = [
+    Beside {
+        name: "jemalloc",
+        licence: "BSD-2-Clause",
+        from: "https://github.com/jemalloc/jemalloc",
+        how: "inside on Linux x86-64",
+    },
     Beside {
         name: "llama.cpp",
         licence: "MIT",
