@@ -33,7 +33,7 @@ async fn run(target: Target, seed: u64, extent: &str, files: &[PathBuf]) {
     let mut command = Command::new("sh");
     command.args(["-c", limited, "sh", &MEMORY.to_string(), PROGRAMS, "fuzz"]);
     command.args([target.name(), &seed.to_string(), extent]).arg(folder.path()).args(files);
-    // Arenas of threads are address space that is set aside and not used, and would count.
+    // Arenas of threads, which glibc has, are address space that is set aside and not used, and would count.
     command.env("MALLOC_ARENA_MAX", "2");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     let output = tokio::time::timeout(PATIENCE, command.output()).await;

@@ -84,8 +84,8 @@ fn suspend(id: u32) {
 
 fn start() -> (Child, ChildStdin, impl Iterator<Item = String>) {
     let mut command = Command::new(PROGRAMS);
-    // Under load the allocator of glibc keeps up to five times what is in use, in an arena for each thread. That is not growth of
-    // the application, and would hide it.
+    // Where the allocator is that of glibc, it keeps up to five times what is in use under load, in an arena for each thread. That
+    // is not growth of the application, and would hide it.
     command.env("MALLOC_ARENA_MAX", "1");
     let mut soaked =
         command.arg("soaked").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
