@@ -7,7 +7,7 @@ use sessions::{LogEntry, SessionEvent};
 use std::time::{Duration, Instant};
 use support::app::{Followed, TestApp};
 use support::provider::Reply;
-use workbench::contract::Note;
+use workbench::contract::{MoveHead, Note};
 
 /// What was said in a session, in the order of the log.
 fn said(followed: &Followed) -> Vec<&Message> {
@@ -163,6 +163,31 @@ async fn a_program_that_rewrites_its_history_grows_a_branch() {
     let first = &messages[1].id;
     let branches = messages.iter().filter(|message| message.parent.as_ref() == Some(first)).count();
     assert_eq!(branches, 2, "two messages follow the first answer");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_goes_on_from_what_it_sends_though_a_person_goes_on_elsewhere() {
+    let answers = ["Clear.", "Rain.", "Snow."];
+    let stage = Stage::with(answers.iter().map(|answer| events(&saying(answer))).collect()).await;
+    let mut messages = vec![user("Today?")];
+    for (answer, next) in answers.iter().zip(["Tomorrow?", "And then?"]) {
+        stage.asks(request(&messages)).await;
+        messages.extend([json!({ "role": "assistant", "content": answer }), user(next)]);
+    }
+    let mut followed = stage.followed().await;
+    followed
+        .until_log(|log| (log.iter().filter(|entry| is_end(&entry.event)).count() == 2).then_some(()))
+        .await;
+    let (session, first) = (stage.session().await, said(&followed)[0].id.clone());
+    stage.app.workbench.head_move(MoveHead { session, head: Some(first) }).await.expect("it is moved");
+    stage.asks(request(&messages)).await;
+    followed
+        .until_log(|log| (log.iter().filter(|entry| is_end(&entry.event)).count() == 3).then_some(()))
+        .await;
+    let said = said(&followed);
+    let words: Vec<_> = said.iter().map(|message| message.text()).collect();
+    assert_eq!(words, ["Today?", "Clear.", "Tomorrow?", "Rain.", "And then?", "Snow."]);
+    assert_eq!(said[4].parent.as_ref(), Some(&said[3].id));
 }
 
 #[tokio::test(flavor = "multi_thread")]

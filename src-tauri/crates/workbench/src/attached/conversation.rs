@@ -19,7 +19,7 @@ use crate::locking::lock;
 use crate::turn_parts::TurnParts;
 use crate::turns::Turns;
 use connectors::{PassedRequest, PassedThoughts};
-use content::{CallId, FunctionCall, Item, Message, Outcome, SessionId, TurnId};
+use content::{CallId, FunctionCall, Item, Message, MessageId, Outcome, SessionId, TurnId};
 use gateway::{Complaint, Exchange, Outline, Protocol, Relation, WrittenAnswer, continues};
 use invocation::{Breakpoint, Journal, TurnOutcome, TurnPlan};
 use ports::{Adaptation, Models, RequestSettings, StopReason};
@@ -58,6 +58,8 @@ struct State {
     current: Option<Arc<Exchange>>,
     /// The answer to it, once the turn has taken that in. It stays when the request is forgotten.
     said: Option<Repeated>,
+    /// The last answer in the session, on whichever branch.
+    last_answer: Option<MessageId>,
     /// The calls of one answer that are on their way to the program, and those that are there already.
     expected: Vec<CallId>,
     starting: Vec<FunctionCall>,

@@ -202,7 +202,7 @@ impl Intake {
             self.turns.reach(&turn, TurnInput::Stop).await?;
             self.turns.live.ended(&turn).await;
         }
-        let (said, plan) = self.said_and_planned(&session).await?;
+        let (said, head, plan) = self.said_and_planned(&conversation).await?;
         let place = match relation {
             Relation::Extends { shared } => Some(after_all(&said, request, shared)),
             Relation::Branches { shared } => match after {
@@ -214,7 +214,6 @@ impl Intake {
         };
         let place = place.unwrap_or_else(|| Continues { after: None, more: request.messages.clone() });
         conversation.set_outline(outline);
-        let head = said.last().map(|message| message.id.clone());
         let (before, says) = last_words(chained(place.more, place.after.as_ref()));
         let mut events = Vec::new();
         if place.after != head {
@@ -229,15 +228,20 @@ impl Intake {
         self.start(&conversation, exchange, plan, says).await
     }
 
-    /// In one go, because a program waits for it.
+    /// What was said to the program, where its session stands, and the plan of that. In one go, because a program waits for it.
     async fn said_and_planned(
         &self,
-        session: &SessionId,
-    ) -> Result<(Vec<Message>, Option<TurnPlan>), CommandError> {
-        let session = session.clone();
+        conversation: &Conversation,
+    ) -> Result<(Vec<Message>, Option<MessageId>, Option<TurnPlan>), CommandError> {
+        let (session, last) = (conversation.session.clone(), conversation.last_answer());
         let read = move |ledger: &Ledger| {
-            let said = ledger.store().messages_to(&session, End::Head)?;
-            Ok((said, planned(ledger.store(), &session)?))
+            let mut said = ledger.store().messages_to(&session, End::Head)?;
+            let head = said.last().map(|message| message.id.clone());
+            // A person may go on from another branch. The program goes on from what it sends.
+            if last.is_some() && said.iter().all(|message| Some(&message.id) != last.as_ref()) {
+                said = ledger.store().messages_to(&session, End::At(last))?;
+            }
+            Ok((said, head, planned(ledger.store(), &session)?))
         };
         Ok(self.parts.ledger.with(read).await?)
     }

@@ -86,7 +86,10 @@ impl Conversation {
     /// The answer to the request under way is in the session. A later one takes its place: the same response goes on, or a
     /// person changed it.
     pub(in crate::attached) fn answered_by(&self, message: MessageId, said: Repeated) {
-        lock(&self.state).said = Some(said);
+        {
+            let mut state = lock(&self.state);
+            (state.said, state.last_answer) = (Some(said), Some(message.clone()));
+        }
         self.moved.notify_waiters();
         if !self.can_name_answers() {
             return;
@@ -99,6 +102,11 @@ impl Conversation {
         if answers.len() > MAX_KNOWN_RESPONSES {
             answers.pop_front();
         }
+    }
+
+    /// The last answer that the program has, as far as the session has it.
+    pub(in crate::attached) fn last_answer(&self) -> Option<MessageId> {
+        lock(&self.state).last_answer.clone()
     }
 
     /// The answer that a request with so many results names, once the turn has taken it in. `None` if it is of another
