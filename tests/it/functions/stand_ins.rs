@@ -3,7 +3,7 @@
 use content::{FunctionName, FunctionResult, Message, Origin, Outcome, Output};
 use functions::{AtEnd, Fault, FunctionSettings, OnMiss, StandIn, StandInFor};
 use invocation::{Decision, PauseReason, TurnEvent, TurnOutcome};
-use ports::{Ask, Resolution};
+use ports::{Ask, Effect, FunctionSpec, Resolution};
 use serde_json::{Value, json};
 use sessions::SessionEvent;
 use support::app::{Followed, TestApp};
@@ -138,20 +138,7 @@ async fn where_nothing_was_recorded_the_turn_stops_with_what_is_nearest_and_a_pe
     played.says("How is the weather?").await;
     let (_, pause) = played.pause(1).await;
     assert_eq!(pause.reason, PauseReason::ResultWanted);
-    let because = played
-        .until(|event| match event {
-            SessionEvent::Noted { note: Note::Turn { event: TurnEvent::CallsResolved { calls }, .. } } => {
-                match &calls.first()?.resolution {
-                    Resolution::Runnable { asks, .. } => asks.iter().find_map(|ask| match ask {
-                        Ask::Result { because } => because.as_ref().map(english),
-                        _ => None,
-                    }),
-                    Resolution::Refused { .. } => None,
-                }
-            }
-            _ => None,
-        })
-        .await;
+    let because = played.until(because).await;
     assert!(
         because.ends_with(r#"The nearest differs: /city is "Kyoto" here and "Oslo" there."#),
         "{because}"
@@ -160,6 +147,30 @@ async fn where_nothing_was_recorded_the_turn_stops_with_what_is_nearest_and_a_pe
     assert_eq!(played.outcome().await, TurnOutcome::Answered);
     let origins: Vec<_> = results(&played).iter().map(|result| result.origin).collect();
     assert_eq!(origins, [Origin::Recorded, Origin::Simulated, Origin::Recorded]);
+}
+
+/// Why a person is to write a result.
+fn because(event: &SessionEvent<Note>) -> Option<String> {
+    let SessionEvent::Noted { note: Note::Turn { event: TurnEvent::CallsResolved { calls }, .. } } = event
+    else {
+        return None;
+    };
+    let Resolution::Runnable { asks, .. } = &calls.first()?.resolution else { return None };
+    asks.iter().find_map(|ask| match ask {
+        Ask::Result { because } => because.as_ref().map(english),
+        _ => None,
+    })
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_person_who_stands_in_for_a_function_that_is_only_defined_is_told_so() {
+    let app = app(&["Oslo"]);
+    let defined = vec![FunctionSpec::plain(forecast(), "", json!({ "type": "object" }), Effect::ReadsOnly)];
+    let settings = FunctionSettings { defined, ..replaced(StandIn::Person) };
+    let mut session = session(&app, settings).await;
+    session.says("How is the weather?").await;
+    session.pause(1).await;
+    assert_eq!(session.until(because).await, "it is only a definition, so you are its answer");
 }
 
 #[tokio::test(start_paused = true)]

@@ -215,9 +215,20 @@ impl SessionFunctions {
     }
 
     /// What a stand-in asks of a person before it can answer.
-    fn asked_by(&self, stand_in: &StandIn, name: &FunctionName, arguments: &JsonObject) -> Option<Ask> {
+    fn asked_by(
+        &self,
+        stand_in: &StandIn,
+        settings: &FunctionSettings,
+        name: &FunctionName,
+        arguments: &JsonObject,
+    ) -> Option<Ask> {
         match stand_in {
-            StandIn::Person => Some(Ask::Result { because: None }),
+            // A function that is only defined says why its result has to be written.
+            StandIn::Person => {
+                let itself = self.asked_itself(settings, name, arguments);
+                let asks_result = |ask: &Ask| matches!(ask, Ask::Result { .. });
+                itself.filter(asks_result).or(Some(Ask::Result { because: None }))
+            }
             StandIn::Recorded { on_miss: OnMiss::Ask } => match self.recordings.of(name) {
                 Ok(recorded) if recorded.iter().any(|one| one.arguments == *arguments) => None,
                 Ok(recorded) => {
@@ -280,6 +291,17 @@ impl SessionFunctions {
         settings.results_of.as_ref().is_some_and(|of| missing(name, &results(of), arguments).is_none())
     }
 
+    /// What the function itself asks of a person, unless the other session has its result.
+    fn asked_itself(
+        &self,
+        settings: &FunctionSettings,
+        name: &FunctionName,
+        arguments: &JsonObject,
+    ) -> Option<Ask> {
+        let live = self.live(name)?;
+        live.asks().filter(|_| !self.is_answered_elsewhere(settings, name, arguments))
+    }
+
     /// Whether a person has to write a result that the other session does not have.
     fn asked_elsewhere(
         &self,
@@ -334,11 +356,11 @@ impl Catalogue for SessionFunctions {
         {
             let arguments = bound.as_ref().map_or(value, |bound| &bound.arguments);
             asks.extend(match settings.stand_in(name) {
-                Some(stand_in) => self.asked_by(stand_in, name, arguments),
-                None => self.asked_elsewhere(&settings, name, arguments).or_else(|| {
-                    let live = self.live(name)?;
-                    live.asks().filter(|_| !self.is_answered_elsewhere(&settings, name, arguments))
-                }),
+                Some(stand_in) => self.asked_by(stand_in, &settings, name, arguments),
+                None => {
+                    let elsewhere = self.asked_elsewhere(&settings, name, arguments);
+                    elsewhere.or_else(|| self.asked_itself(&settings, name, arguments))
+                }
             });
             asks.extend(self.consent_to(name, arguments, &settings));
         }
