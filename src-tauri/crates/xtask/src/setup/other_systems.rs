@@ -121,7 +121,7 @@ fn advice(system: System, purpose: Purpose) -> String {
         ),
         System::Debian | System::Ubuntu | System::OtherUnix | System::MacOs | System::Windows => (
             "Install, with the package manager of this system:",
-            "the development files of WebKitGTK 4.1 (for GTK 3), libxdo and librsvg 2, a C and C++ compiler, pkg-config, \
+            "the development files of WebKitGTK 4.1 (for GTK 3), libxdo and librsvg 2, a C and C++ compiler, make, pkg-config, \
              file",
             "and for the tests Xvfb, xdotool, WebKitWebDriver, Chromium with chromedriver, ip (iproute2), \
              the DejaVu fonts",
