@@ -15,8 +15,8 @@ use std::path::Path;
 use support::app::{Followed, TestApp};
 use support::canary::{SECRETS, SERVER, as_told, city, functions, plugin, service};
 use workbench::contract::{
-    AddCaseSet, AnswerDelivery, ConfigureSession, ExperimentState, ExportForm, ExportSession, GiveConsent,
-    KeySource, Lasting, ListRuns, NamedFunction, NextRequest, Note, Nothing, OpenRun, ProxyChoice,
+    AddCaseSet, AnswerDelivery, ConfigureSession, ExperimentState, ExportForm, ExportSession, FunctionOf,
+    GiveConsent, KeySource, Lasting, ListRuns, NextRequest, Note, Nothing, OpenRun, ProxyChoice,
     ReadExchange, ReadExperiment, SavePlot, SaveServer, SaveService, Search, ServiceSettings,
     StartExperiment,
 };
@@ -84,7 +84,8 @@ async fn ready(app: &TestApp) -> Result<Followed> {
     app.workbench.session_configure(configure).await?;
     for (plugin, function) in functions() {
         let (function, session) = (FunctionName::new(plugin, function), Some(session.session.clone()));
-        let facts = app.workbench.function_facts(NamedFunction { function: function.clone() }).await?;
+        let args = FunctionOf { session: session.clone(), function: function.clone() };
+        let facts = app.workbench.function_facts(args).await?;
         let fingerprint = facts.agreement.map(|agreement| agreement.fingerprint).unwrap_or_default();
         let lasting = Lasting::Always;
         let consent = GiveConsent { session, function, fingerprint, arguments: None, lasting };

@@ -1,11 +1,13 @@
 //! Who may ask, and what is kept of it.
 
 use super::stage::{KEY, Stage, asks, asks_with, called, calling, events, request, result, saying, user};
+use content::FunctionName;
+use functions::RunBy;
 use invocation::TurnEvent;
 use serde_json::json;
 use sessions::{LogEntry, SessionEvent};
 use std::path::Path;
-use workbench::contract::{NamedProgram, Note};
+use workbench::contract::{FunctionOf, NamedProgram, Note};
 
 async fn status_of(address: &str, header: Option<(&str, &str)>) -> u16 {
     let client = support::http::client().build().expect("a client");
@@ -37,6 +39,20 @@ async fn a_program_that_is_detached_is_told_so() {
     let (status, body) = asks(&stage.base, "{}").await;
     assert_eq!(status, 404);
     assert!(body.contains("Attach it again in Callwright"), "{body}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_runs_its_functions_while_it_is_attached() {
+    let stage = Stage::with(vec![events(&saying("Hello."))]).await;
+    stage.asks(request(&[user("Hi")])).await;
+    stage.followed().await.outcome().await;
+    let session = Some(stage.session().await);
+    let args = FunctionOf { session, function: FunctionName::without_plugin("get_weather") };
+    let run_by = async || stage.app.workbench.function_facts(args.clone()).await.expect("facts").run_by;
+    assert_eq!(run_by().await, RunBy::Program);
+    let program = stage.program.id.clone();
+    stage.app.workbench.program_detach(NamedProgram { program }).await.expect("it is detached");
+    assert_eq!(run_by().await, RunBy::Nobody);
 }
 
 #[tokio::test(flavor = "multi_thread")]

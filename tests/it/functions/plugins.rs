@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use support::app::{Followed, TestApp};
 use workbench::contract::{
-    GiveConsent, GiveConsents, Lasting, NamedFunction, NamedFunctions, Note, Nothing, RunFunction,
-    SeenFunction,
+    FunctionOf, GiveConsent, GiveConsents, Lasting, NamedFunction, NamedFunctions, Note, Nothing,
+    RunFunction, SeenFunction,
 };
 use workbench::english;
 
@@ -202,7 +202,7 @@ fn word(word: &str) -> Outcome {
 
 /// What stands for a function as it is now.
 pub(crate) async fn fingerprint(app: &TestApp, function: &FunctionName) -> String {
-    let named = NamedFunction { function: function.clone() };
+    let named = FunctionOf { session: None, function: function.clone() };
     let facts = app.workbench.function_facts(named).await.expect("facts");
     facts.agreement.expect("it asks").fingerprint
 }
@@ -257,7 +257,8 @@ async fn what_was_allowed_always_holds_in_every_session_and_after_a_restart_unti
     let app = TestApp::opened_again(home);
     let mut again = app.session("script:two", &[]).await;
     assert_eq!(runs(&mut again).await, word("two"));
-    let facts = app.workbench.function_facts(NamedFunction { function: keep() }).await.expect("facts");
+    let facts =
+        app.workbench.function_facts(FunctionOf { session: None, function: keep() }).await.expect("facts");
     assert_eq!((facts.needs.len(), facts.allowed.len()), (2, 1));
     app.workbench.consent_forget(NamedFunction { function: keep() }).await.expect("it is forgotten");
     assert_eq!(asks(&mut again).await.len(), 2);
@@ -340,6 +341,7 @@ async fn what_a_program_said_is_kept_with_the_facts_of_its_function() {
     let mut session = app.session("script:one", &[]).await;
     allow(&app, &session, None, Lasting::Always).await;
     runs(&mut session).await;
-    let facts = app.workbench.function_facts(NamedFunction { function: keep() }).await.expect("facts");
+    let facts =
+        app.workbench.function_facts(FunctionOf { session: None, function: keep() }).await.expect("facts");
     assert_eq!(facts.said.as_deref(), Some("almost full\n"));
 }

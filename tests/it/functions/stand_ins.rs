@@ -7,7 +7,7 @@ use ports::{Ask, Effect, FunctionSpec, Resolution};
 use serde_json::{Value, json};
 use sessions::SessionEvent;
 use support::app::{Followed, TestApp};
-use workbench::contract::{ConfigureFunctions, NamedFunction, Note};
+use workbench::contract::{ConfigureFunctions, FunctionOf, Note};
 use workbench::english;
 
 /// A model that asks for the weather in each city, and then is content.
@@ -114,8 +114,12 @@ async fn results_are_recorded_by_one_switch_and_played_for_the_same_arguments() 
     live.says("How is the weather?").await;
     live.outcome().await;
     assert!(results(&live).iter().all(|result| result.origin == Origin::Function));
-    let facts = app.workbench.function_facts(NamedFunction { function: forecast() }).await.expect("facts");
-    assert_eq!(facts.recordings, 3);
+    let facts = app
+        .workbench
+        .function_facts(FunctionOf { session: None, function: forecast() })
+        .await
+        .expect("facts");
+    assert_eq!((facts.recordings, facts.run_by), (3, RunBy::Application));
 
     let mut played = session(&app, replaced(StandIn::Recorded { on_miss: OnMiss::Ask })).await;
     played.says("How is the weather?").await;
@@ -171,6 +175,9 @@ async fn a_person_who_stands_in_for_a_function_that_is_only_defined_is_told_so()
     session.says("How is the weather?").await;
     session.pause(1).await;
     assert_eq!(session.until(because).await, "it is only a definition, so you are its answer");
+    let args = FunctionOf { session: Some(session.session.clone()), function: forecast() };
+    let facts = app.workbench.function_facts(args).await.expect("facts");
+    assert_eq!(facts.run_by, RunBy::Nobody);
 }
 
 #[tokio::test(start_paused = true)]

@@ -8,7 +8,7 @@ use ports::Effect;
 use serde_json::{Value, json};
 use std::path::Path;
 use tempfile::TempDir;
-use workbench::contract::{FunctionFacts, GiveConsent, Lasting, NamedFunction, NamedOwnSource, RunFunction};
+use workbench::contract::{FunctionFacts, FunctionOf, GiveConsent, Lasting, NamedOwnSource, RunFunction};
 
 struct Turncoat {
     bench: Bench,
@@ -94,7 +94,7 @@ impl Turncoat {
     }
 
     async fn facts(&self) -> FunctionFacts {
-        let named = NamedFunction { function: note() };
+        let named = FunctionOf { session: None, function: note() };
         self.bench.app.workbench.function_facts(named).await.expect("facts")
     }
 

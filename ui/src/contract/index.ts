@@ -1429,7 +1429,7 @@ isAllowed: boolean, };
 /**
  * What there is to know of a function besides its description.
  */
-export type FunctionFacts = { 
+export type FunctionFacts = { runBy: RunBy, 
 /**
  * The schema as each provider gets it.
  */
@@ -4884,7 +4884,7 @@ export interface Commands {
   /** Changes how a session uses functions: names, arguments, stand-ins. It holds from the next call on. */
   functions_configure: { args: ConfigureFunctions; reply: Nothing };
   /** A function's schema as each provider gets it, and how much of it is recorded. */
-  function_facts: { args: NamedFunction; reply: FunctionFacts };
+  function_facts: { args: FunctionOf; reply: FunctionFacts };
   /** Throws away what was recorded of a function. */
   recordings_forget: { args: NamedFunction; reply: Nothing };
   /** What would be offered, without a turn. */

@@ -20,6 +20,7 @@ mod resolve;
 mod schema;
 mod searchable;
 mod session;
+mod settings;
 pub mod sources;
 mod stand_in;
 
@@ -35,7 +36,8 @@ pub use notice_list::NOTICES;
 pub use plugin::Plugin;
 pub use registry::{Registry, RegistryError};
 pub use searchable::Searchable;
-pub use session::{FunctionSettings, SessionFunctions, StandInError, StandInReason};
+pub use session::{RunBy, SessionFunctions};
+pub use settings::{FunctionSettings, StandInError, StandInReason};
 pub use sources::PluginFolder;
 pub use stand_in::{
     AnsweredCall, AnsweredCalls, AtEnd, Fault, IsEnough, JinjaError, OnMiss, OtherSessions, Recorded,

@@ -58,8 +58,8 @@ pub use experiments::{
 pub use feed::{Delivery, FeedItem, Follow, Note, ReadLog};
 pub use formats::Loss;
 pub use functions::{
-    Agreement, ConfigureFunctions, FunctionConsent, FunctionFacts, GiveConsent, GiveConsents, Lasting,
-    Lookalike, NamedFunction, NamedFunctions, PluginPlace, ProviderSchema, SeenFunction,
+    Agreement, ConfigureFunctions, FunctionConsent, FunctionFacts, FunctionOf, GiveConsent, GiveConsents,
+    Lasting, Lookalike, NamedFunction, NamedFunctions, PluginPlace, ProviderSchema, SeenFunction,
 };
 pub use gateway::TakenSetting;
 pub use guide::Guide;

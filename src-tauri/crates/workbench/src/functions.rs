@@ -2,12 +2,12 @@
 
 use crate::Workbench;
 use crate::contract::{
-    Agreement, CommandError, ConfigureFunctions, FunctionConsent, FunctionFacts, GiveConsent, GiveConsents,
-    Lasting, NamedFunction, NamedFunctions, Note, Nothing, ProviderSchema, SeenFunction,
+    Agreement, CommandError, ConfigureFunctions, FunctionConsent, FunctionFacts, FunctionOf, GiveConsent,
+    GiveConsents, Lasting, NamedFunction, NamedFunctions, Note, Nothing, ProviderSchema, SeenFunction,
 };
 use connectors::schemas::{Projected, SchemaRules, project};
 use content::FunctionName;
-use functions::{Allowed, Terms};
+use functions::{Allowed, RunBy, Terms};
 use notices::Describe;
 use ports::Catalogue;
 use serde_json::Value;
@@ -51,9 +51,16 @@ impl Workbench {
         Ok(Nothing {})
     }
 
-    pub async fn function_facts(&self, args: NamedFunction) -> Result<FunctionFacts, CommandError> {
-        let found = self.library()?.current().function(&args.function);
-        let function = found.ok_or_else(|| FunctionError::Gone { function: args.function.clone() })?;
+    pub async fn function_facts(&self, args: FunctionOf) -> Result<FunctionFacts, CommandError> {
+        let found = match args.session {
+            Some(session) => self.functions()?.of(&session).await?.itself(&args.function),
+            None => self.library()?.current().function(&args.function).map(|found| {
+                let run_by = RunBy::of(found.as_ref());
+                (found, run_by)
+            }),
+        };
+        let (function, run_by) =
+            found.ok_or_else(|| FunctionError::Gone { function: args.function.clone() })?;
         let recordings = self.functions()?.recordings.of(&args.function)?.len();
         let schema = &function.spec().parameters;
         let projections = SchemaRules::ALL.iter().map(|rules| projected(schema, rules)).collect();
@@ -62,6 +69,7 @@ impl Workbench {
             Terms::of(function.as_ref()).map(|terms| Agreement { fingerprint: terms.fingerprint(), terms });
         let allowed = self.consents()?.of(&args.function);
         Ok(FunctionFacts {
+            run_by,
             projections,
             recordings,
             needs,

@@ -15,6 +15,7 @@ const TERMS: Terms = {
 
 function factsOf(fingerprint: string, terms: Terms, allowed: Allowed[]): FunctionFacts {
   return {
+    runBy: "application",
     projections: [],
     recordings: 0,
     needs: [],

@@ -1,4 +1,4 @@
-import type { FunctionFacts, FunctionName } from "$contract";
+import type { FunctionFacts, FunctionName, FunctionOf, SessionId } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import type { CommandError } from "$contract";
 
@@ -9,21 +9,26 @@ export class FunctionFactsState {
 
   #facts = $state.raw<FunctionFacts | null>(null);
   #error = $state.raw<CommandError | null>(null);
-  #asked: FunctionName | null = null;
+  #asked: FunctionOf | null = null;
   readonly #host: Host;
 
   constructor(host: Host) {
     this.#host = host;
   }
 
-  async load(name: FunctionName): Promise<void> {
-    this.#asked = name;
+  /** As the session has the function, or without one as the application does. */
+  load(session: SessionId | null, name: FunctionName): Promise<void> {
+    return this.#load({ session, function: name });
+  }
+
+  async #load(asked: FunctionOf): Promise<void> {
+    this.#asked = asked;
     this.#error = null;
     try {
-      const facts = await this.#host.call("function_facts", { function: name });
-      if (this.#asked === name) this.#facts = facts;
+      const facts = await this.#host.call("function_facts", asked);
+      if (this.#asked === asked) this.#facts = facts;
     } catch (error) {
-      if (this.#asked !== name) return;
+      if (this.#asked !== asked) return;
       this.#facts = null;
       this.#error = asHostError(error);
     }
@@ -40,14 +45,14 @@ export class FunctionFactsState {
   }
 
   async #forget(command: "recordings_forget" | "consent_forget"): Promise<void> {
-    const name = this.#asked;
-    if (name === null) return;
+    const asked = this.#asked;
+    if (asked === null) return;
     try {
-      await this.#host.call(command, { function: name });
+      await this.#host.call(command, { function: asked.function });
     } catch (error) {
       this.#error = asHostError(error);
       return;
     }
-    await this.load(name);
+    await this.#load(asked);
   }
 }

@@ -2,18 +2,19 @@ import { asWritten } from "$language/notices";
 import type {
   FunctionConsent,
   FunctionFacts,
+  FunctionName,
   FunctionSpec,
-  NamedFunction,
   NamedFunctions,
   Overview,
   Terms,
 } from "$contract";
 
 /** Of a function that changes something, one that asks and was allowed for one set of arguments. */
-export function factsOf({ function: name }: NamedFunction, { functions }: Overview): FunctionFacts {
+export function factsOf({ function: name }: { function: FunctionName }, { functions }: Overview): FunctionFacts {
   const spec = functions.find((one) => one.name.function === name.function);
   const asks = spec !== undefined && spec.effect !== "readsOnly";
   return {
+    runBy: spec === undefined ? "nobody" : "application",
     projections: [],
     recordings: 0,
     needs: asks ? [asWritten("change files in ~/notes")] : [],

@@ -7,10 +7,10 @@ import type {
   FeedItem,
   Finding,
   Follow,
+  FunctionOf,
   LogEntry,
   Message,
   MoveHead,
-  NamedFunction,
   NamedFunctions,
   Note,
   Overview,
@@ -205,7 +205,7 @@ export class ScriptedHost implements Host {
         });
         return {};
       case "function_facts":
-        return factsOf(args as NamedFunction, this.#script.overview);
+        return factsOf(args as FunctionOf, this.#script.overview);
       case "consents_read":
         return consentsOf(args as NamedFunctions, this.#script.overview);
       case "recordings_forget":

@@ -10,7 +10,7 @@ use super::{
     CreateComparison, CreateSession, DraftAnswer, DraftCase, DraftRequest, DraftedAnswer, DraftedCase,
     EstimateRequest, EstimatedRequest, ExperimentResult, ExperimentSummary, Experiments, ExportSession,
     ExportedSession, FactsOfModel, FindInBody, ForkSession, FoundInBody, FunctionConsent, FunctionFacts,
-    FunctionRun, GiveConsent, GiveConsents, Guide, ImportPiece, ImportProgress, ImportSession,
+    FunctionOf, FunctionRun, GiveConsent, GiveConsents, Guide, ImportPiece, ImportProgress, ImportSession,
     ImportedSession, InjectCall, Injected, InstructionsVersion, KeptBaseline, KnownModels, LaneComparison,
     ListRuns, ListedLocalModels, ListedRuns, ListedServices, LocateInBody, LocatedInBody, MeaningState,
     MeasureSelection, MeasuredSelection, ModelRows, MoveHead, NameBranch, NamedCase, NamedCaseSet,
@@ -161,7 +161,7 @@ commands! {
     /// Changes how a session uses functions: names, arguments, stand-ins. It holds from the next call on.
     FunctionsConfigure functions_configure(ConfigureFunctions) -> Nothing;
     /// A function's schema as each provider gets it, and how much of it is recorded.
-    FunctionFacts function_facts(NamedFunction) -> FunctionFacts;
+    FunctionFacts function_facts(FunctionOf) -> FunctionFacts;
     /// Throws away what was recorded of a function.
     RecordingsForget recordings_forget(NamedFunction) -> Nothing;
     /// What would be offered, without a turn.

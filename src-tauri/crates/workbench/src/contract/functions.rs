@@ -2,7 +2,7 @@
 
 use connectors::schemas::SchemaChange;
 use content::{FunctionName, JsonObject, SessionId};
-use functions::{Allowed, FunctionSettings, Terms};
+use functions::{Allowed, FunctionSettings, RunBy, Terms};
 use notices::Notice;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -19,6 +19,13 @@ pub struct NamedFunction {
     pub function: FunctionName,
 }
 
+/// A function as a session has it, or as the application does.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct FunctionOf {
+    pub session: Option<SessionId>,
+    pub function: FunctionName,
+}
+
 /// A function whose name a person may take for another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -32,7 +39,9 @@ pub struct Lookalike {
 
 /// What there is to know of a function besides its description.
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct FunctionFacts {
+    pub run_by: RunBy,
     /// The schema as each provider gets it.
     pub projections: Vec<ProviderSchema>,
     /// How many of its results are recorded.
