@@ -1,7 +1,7 @@
 //! The calls that a program runs, and the results it sends.
 
 use super::super::echoes::Repeated;
-use super::{Conversation, Running};
+use super::{Conversation, Running, State};
 use crate::locking::lock;
 use content::{CallId, FunctionCall, JsonObject, Message, Outcome, Output};
 use functions::Runner;
@@ -18,48 +18,42 @@ impl Conversation {
     /// Waits until the turn has taken in what the program has received, and can take so many results: a program may be
     /// faster than the turn that reads along. Tells whether it takes them.
     pub(in crate::attached) async fn catches_up(&self, results: usize) -> bool {
-        let caught_up = async {
-            loop {
-                let mut moved = std::pin::pin!(self.moved.notified());
-                moved.as_mut().enable();
-                {
-                    let state = lock(&self.state);
-                    if state.turn.is_none() || (results > 0 && state.running.len() >= results) {
-                        return state.turn.is_some();
-                    }
-                    if results == 0 && !state.running.is_empty() {
-                        return false;
-                    }
-                    let current = state.current.as_ref().filter(|current| !current.is_over());
-                    if state.awaits_request
-                        || current.is_some_and(|current| current.holds() || current.waits())
-                    {
-                        return false;
-                    }
-                }
-                moved.await;
+        let takes_them = |state: &State| {
+            if state.turn.is_none() || (results > 0 && state.running.len() >= results) {
+                return Some(state.turn.is_some());
             }
+            if results == 0 && !state.running.is_empty() {
+                return Some(false);
+            }
+            let current = state.current.as_ref().filter(|current| !current.is_over());
+            let is_held = current.is_some_and(|current| current.holds() || current.waits());
+            (state.awaits_request || is_held).then_some(false)
         };
-        tokio::time::timeout(CATCH_UP_TIMEOUT, caught_up).await.unwrap_or(false)
+        self.once_moved(takes_them).await.unwrap_or(false)
     }
 
     /// Waits until the turn has taken in the answer that its program has received, if it has received one.
     pub(in crate::attached) async fn has_taken_in(&self) {
-        let taken_in = async {
+        let has_received = |state: &State| state.current.as_ref().is_some_and(|current| current.is_over());
+        self.once_moved(|state| {
+            (state.turn.is_none() || state.said.is_some() || !has_received(state)).then_some(())
+        })
+        .await;
+    }
+
+    /// Looks at each state of the turn until a look finds something, or until the turn takes too long.
+    async fn once_moved<T>(&self, look: impl Fn(&State) -> Option<T>) -> Option<T> {
+        let found = async {
             loop {
                 let mut moved = std::pin::pin!(self.moved.notified());
                 moved.as_mut().enable();
-                {
-                    let state = lock(&self.state);
-                    let has_received = state.current.as_ref().is_some_and(|current| current.is_over());
-                    if state.turn.is_none() || state.said.is_some() || !has_received {
-                        return;
-                    }
+                if let Some(found) = look(&lock(&self.state)) {
+                    return found;
                 }
                 moved.await;
             }
         };
-        let _ = tokio::time::timeout(CATCH_UP_TIMEOUT, taken_in).await;
+        tokio::time::timeout(CATCH_UP_TIMEOUT, found).await.ok()
     }
 
     /// Whether the last answer is the one that a program repeats. Of a response that is still open, its calls tell.
