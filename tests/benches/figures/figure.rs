@@ -135,3 +135,10 @@ pub(crate) fn quantile(runs: &[Duration], part: f64, unit: Unit) -> f64 {
     let in_unit = |run: &Duration| unit.in_a_second().map(|units| run.as_secs_f64() * units);
     sorted.get(place).and_then(in_unit).unwrap_or(f64::NAN)
 }
+
+/// The middle of several values, of which some met something else on the machine.
+pub(crate) fn middle(values: impl Iterator<Item = f64>) -> f64 {
+    let mut sorted: Vec<_> = values.collect();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
+}

@@ -5,7 +5,7 @@ use super::client::Client;
 use super::said::{STOP, piece, streamed};
 use super::upstream::Pieces;
 use super::{RAW, figure, proxy, upstream};
-use crate::figure::{Better, Figure, Unit};
+use crate::figure::{Better, Figure, Unit, middle};
 use anyhow::{Result, ensure};
 use std::net::TcpStream;
 use std::time::Instant;
@@ -15,6 +15,9 @@ const SHORT: usize = 50_000_000;
 
 /// Bytes that the provider writes at once.
 const AT_ONCE: usize = 16 << 10;
+
+/// Starts of the application for each length. The middle one counts.
+const STARTS: usize = 5;
 
 /// The most that a stream of twice the length may take more, in megabytes.
 const TARGET: f64 = 10.0;
@@ -26,8 +29,13 @@ pub(super) async fn measure() -> Result<Vec<Figure>> {
     })?;
     let raw = proxy::start(&upstream).await?;
     tokio::task::spawn_blocking(move || {
-        let (_, before) = peak_of(&upstream, "short", SHORT)?;
-        let (ours, after) = peak_of(&upstream, "long", LONG)?;
+        let [short, long] = [("short", SHORT), ("long", LONG)].map(|(name, bytes)| {
+            (0..STARTS).map(|_| peak_of(&upstream, name, bytes)).collect::<Result<Vec<_>>>()
+        });
+        let (short, long) = (short?, long?);
+        let before = middle(short.iter().map(|(_, peak)| *peak));
+        let after = middle(long.iter().map(|(_, peak)| *peak));
+        let ours = middle(long.iter().map(|(speed, _)| *speed));
         let theirs = run(&raw, "long", LONG)?;
         Ok(vec![
             Figure {
