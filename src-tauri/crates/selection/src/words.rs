@@ -5,6 +5,7 @@ mod stop;
 pub use stop::STOP_WORDS;
 pub(crate) use stop::is_english;
 use stop::is_stop_word;
+use std::collections::HashSet;
 use tantivy::tokenizer::{Language, LowerCaser, SimpleTokenizer, Stemmer, TextAnalyzer, TokenStream};
 
 /// Finds the words of texts. Creating it costs more than using it.
@@ -33,9 +34,10 @@ impl Words {
 
     /// The distinct words of a text, in order of appearance.
     pub(crate) fn distinct(&mut self, text: &str) -> Vec<Word> {
-        let mut words: Vec<Word> = Vec::new();
+        let (mut words, mut known) = (Vec::new(), HashSet::new());
         self.each_written(text, |stem, written| {
-            if words.iter().all(|word| word.stem != stem) {
+            if !known.contains(stem) {
+                known.insert(stem.to_owned());
                 words.push(Word { stem: stem.to_owned(), written: written.to_lowercase() });
             }
         });

@@ -37,13 +37,14 @@ fn pieces(text: &str) -> Vec<String> {
     let mut pieces = Vec::new();
     for line in text.lines() {
         let words: Vec<_> = line.split_whitespace().collect();
+        let lowered: Vec<_> = words.iter().map(|word| plain(word)).collect();
         let (mut begin, mut place) = (0, 0);
-        while let Some(word) = words.get(place) {
-            let led_over = if place > begin { connective(&words[place..]) } else { 0 };
+        while let Some(word) = lowered.get(place) {
+            let led_over = if place > begin { connective(&lowered[place..]) } else { 0 };
             let begins_anew = place > begin
                 && words.get(place - 1).is_some_and(|before| {
                     before.ends_with(['.', '?', '!', ';'])
-                        || (before.ends_with(',') && BEGINNINGS.contains(&plain(word).as_str()))
+                        || (before.ends_with(',') && BEGINNINGS.contains(&word.as_str()))
                 });
             if led_over > 0 || begins_anew {
                 keep(&words[begin..place], &mut pieces);
@@ -51,7 +52,7 @@ fn pieces(text: &str) -> Vec<String> {
             }
             if place == begin {
                 // The introducing words are not part of the clause.
-                while let skipped @ 1.. = connective(&words[begin..]) {
+                while let skipped @ 1.. = connective(&lowered[begin..]) {
                     begin += skipped;
                 }
                 place = begin;
@@ -72,12 +73,12 @@ fn keep(words: &[&str], pieces: &mut Vec<String>) {
 }
 
 /// The number of leading words that introduce another clause.
-fn connective(words: &[&str]) -> usize {
+fn connective(words: &[String]) -> usize {
     let starts = |connective: &&&str| {
         connective
             .split(' ')
             .enumerate()
-            .all(|(place, word)| words.get(place).is_some_and(|one| plain(one) == word))
+            .all(|(place, word)| words.get(place).is_some_and(|one| one == word))
     };
     CONNECTIVES.iter().find(starts).map_or(0, |connective| connective.split(' ').count())
 }
