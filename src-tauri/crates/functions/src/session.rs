@@ -10,6 +10,7 @@ use crate::stand_in::{
 use crate::{Allowed, AtEnd, Consents, Library, OnMiss, Registry, Runner, Terms};
 use content::{CallArguments, FunctionCall, FunctionName, JsonObject, Origin};
 use futures::future::BoxFuture;
+use notices::Describe;
 use ports::{Ask, Catalogue, Function, FunctionSpec, NameStyle, Offered, OfferedNames, Resolution};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;

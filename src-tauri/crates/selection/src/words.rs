@@ -2,10 +2,10 @@
 
 mod stop;
 
+use std::collections::HashSet;
 pub use stop::STOP_WORDS;
 pub(crate) use stop::is_english;
 use stop::is_stop_word;
-use std::collections::HashSet;
 use tantivy::tokenizer::{Language, LowerCaser, SimpleTokenizer, Stemmer, TextAnalyzer, TokenStream};
 
 /// Finds the words of texts. Creating it costs more than using it.

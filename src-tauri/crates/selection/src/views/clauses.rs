@@ -75,10 +75,7 @@ fn keep(words: &[&str], pieces: &mut Vec<String>) {
 /// The number of leading words that introduce another clause.
 fn connective(words: &[String]) -> usize {
     let starts = |connective: &&&str| {
-        connective
-            .split(' ')
-            .enumerate()
-            .all(|(place, word)| words.get(place).is_some_and(|one| one == word))
+        connective.split(' ').enumerate().all(|(place, word)| words.get(place).is_some_and(|one| one == word))
     };
     CONNECTIVES.iter().find(starts).map_or(0, |connective| connective.split(' ').count())
 }
