@@ -1,7 +1,7 @@
 //! What answers in a function's place, with everything around the call as it is for the real one.
 
 use content::{FunctionName, FunctionResult, Message, Origin, Outcome, Output};
-use functions::{AtEnd, Fault, FunctionSettings, OnMiss, StandIn, StandInFor};
+use functions::{AtEnd, Fault, FunctionSettings, OnMiss, RunBy, StandIn, StandInFor};
 use invocation::{Decision, PauseReason, TurnEvent, TurnOutcome};
 use ports::{Ask, Effect, FunctionSpec, Resolution};
 use serde_json::{Value, json};
