@@ -1520,6 +1520,11 @@ text?: TextForm, };
 export type FunctionName = { plugin: PluginName | null, function: string, };
 
 /**
+ * A function as a session has it, or as the application does.
+ */
+export type FunctionOf = { session: SessionId | null, function: FunctionName, };
+
+/**
  * The result of one call.
  */
 export type FunctionResult = { callId: CallId, function: CalledFunction, outcome: Outcome, origin: Origin, };
@@ -3743,6 +3748,11 @@ takesUp?: MessageId,
  * The limit that makes it the last round, which ends in words.
  */
 forWords?: Limit, };
+
+/**
+ * What runs a function of a session, where no stand-in answers.
+ */
+export type RunBy = "application" | "program" | "nobody";
 
 /**
  * Runs that have all of what is given.
