@@ -144,6 +144,10 @@ export const ATTACHED = {
   "It is not streamed, so nothing can be sent to keep it alive: its patience is shorter.":
     "它不是流式请求，无法发送内容保持连接，所以超时更短。",
   "Change this…": "更改…",
+  "A program asks here. Fork the conversation to go on yourself.":
+    "这里由程序提问。想自己继续，请从这段对话派生。",
+  "the program": "程序",
+  "Let the program answer": "让程序回答",
   "{name} asks here. To ask something yourself, fork the conversation.":
     "这里由 {name} 提问。想自己提问，请从这段对话派生。",
   "{program} asks in lane {name}. Say it in another lane, or fork the conversation.":
