@@ -7,6 +7,6 @@ it("is gone on in by the person, unless a program runs its loop", () => {
   expect(goOnObstacle({ plan, phase: "idle" })).toBeNull();
   expect(goOnObstacle({ plan, phase: "running" })).toMatch(/^Not while a turn is running/);
   expect(goOnObstacle({ plan: { ...plan, program: "Agent" }, phase: "idle" })).toMatch(
-    /^A program asks here/,
+    /^This conversation is a program/,
   );
 });

@@ -6,6 +6,6 @@ import { turnObstacle } from "$timeline/status";
 export function goOnObstacle({ plan, phase }: Pick<SessionState, "plan" | "phase">): string | null {
   const isRunOutside = plan?.program !== undefined;
   return isRunOutside
-    ? say("A program asks here. Fork the conversation to go on yourself.")
+    ? say("This conversation is a program’s. Fork it to go on yourself.")
     : turnObstacle(phase);
 }
