@@ -4,8 +4,8 @@ import type { Action } from "$shared/controls/actions";
 import type { CallState, TurnState } from "$timeline/model";
 import { pathTo } from "$timeline/path";
 import type { RerunState } from "$session/rerunning.svelte";
+import { goOnObstacle } from "$session/goOn";
 import type { SessionState } from "$session/session.svelte";
-import { turnObstacle } from "$timeline/status";
 import { decisionText, type PastStop, stopTitle, stopWhy } from "$timeline/stops";
 
 /** Runs a call once more and goes on from what it returns, or nothing where the call is not part of what is shown. */
@@ -23,7 +23,7 @@ export function rerunCall(call: CallState, session: SessionState, rerunning: Rer
     id: "rerunCall",
     title: say("Run again from this call…"),
     note: say("Goes on in another branch, from what the call returns this time"),
-    obstacle: turnObstacle(session.phase),
+    obstacle: goOnObstacle(session),
     run: () => rerunning.open(from, session.id, title, plan),
   };
 }
@@ -47,7 +47,7 @@ export function shownStops(
     const rerun: Action = {
       id: `rerunStop${number}`,
       title: say("Run again from this stop:"),
-      obstacle: turnObstacle(session.phase),
+      obstacle: goOnObstacle(session),
       run: () => rerunning.open(from, session.id, title, plan),
     };
     return {

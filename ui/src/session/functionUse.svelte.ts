@@ -17,12 +17,16 @@ export class FunctionUse {
   /** Nothing where it was never changed. A change shows at once, before the log has told of it. */
   readonly own = $derived.by(() => this.#wanted ?? this.#timeline().functions);
 
+  /** How often what runs the functions has changed, as it does where a program is detached. No log tells of it. */
+  readonly runners = $derived.by(() => this.#runners);
+
   readonly #session: SessionId;
   readonly #host: Host;
   readonly #timeline: () => Timeline;
   readonly #try: Try;
   readonly #steps: SettingSteps;
   #wanted = $state<FunctionSettings | null>(null);
+  #runners = $state(0);
 
   constructor(session: SessionId, host: Host, timeline: () => Timeline, attempt: Try, steps: SettingSteps) {
     this.#session = session;
@@ -68,6 +72,11 @@ export class FunctionUse {
   /** Agrees to what a function does, with these arguments or with any. Tells whether that was taken in. */
   async allow(given: Omit<GiveConsent, "session">): Promise<boolean> {
     return this.#try(() => this.#host.call("consent_give", { ...given, session: this.#session }));
+  }
+
+  /** Something else runs the functions from now on. */
+  runnerChanged(): void {
+    this.#runners += 1;
   }
 
   /** The log has told how it stands. */

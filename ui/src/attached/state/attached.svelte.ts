@@ -162,7 +162,9 @@ export class AttachedPrograms {
       await this.#host.call("program_detach", { program: id });
       await this.#ask();
     });
-    if (isDone) this.close();
+    if (!isDone) return;
+    this.#app.session?.functions.runnerChanged();
+    this.close();
   }
 
   #open(sheet: ProgramSheet): void {

@@ -4,8 +4,8 @@ import { conversationsOf } from "$attached/state/conversations";
 import { newFault } from "$attached/state/faults";
 import { ProgramDraft } from "$attached/state/programDraft.svelte";
 import { addressFault, withUpstream } from "$attached/state/upstreams";
-import { firstToGiveUp, requestsText, timeLeft } from "$attached/state/words";
-import type { HeldRequest } from "$contract";
+import { answererText, firstToGiveUp, requestsText, timeLeft } from "$attached/state/words";
+import type { Answerer, HeldRequest } from "$contract";
 import { PROGRAM_SETTINGS, SUPPORT_AGENT } from "$gallery/fixtures/attached";
 
 function held(session: string, until?: number): HeldRequest {
@@ -77,4 +77,12 @@ it("plans faults of functions, each with its name", () => {
   expect(draft.isWrong).toBe(true);
   draft.setFunctionFaults([]);
   expect(draft.settings).toEqual(PROGRAM_SETTINGS);
+});
+
+it("names who answers in the place of the provider", () => {
+  const answered = (answerer: Answerer): string | null =>
+    answererText({ ...SUPPORT_AGENT, settings: { ...PROGRAM_SETTINGS, answerer } });
+  expect(answered({ type: "provider" })).toBeNull();
+  expect(answered({ type: "model", model: "local/qwen" })).toBe("answered by local/qwen");
+  expect(answered({ type: "session", session: "s1" })).toBe("answered by a session");
 });

@@ -1,6 +1,7 @@
 import { count, say } from "$language/say";
 import type { AttachedProgram, HeldRequest, OnTimeout } from "$contract";
 import type { StopPlace } from "$contract";
+import { assertNever } from "$shared/assertNever";
 
 /** A time that is left, as a clock shows it. Nothing is left below nought. */
 export function timeLeft(milliseconds: number): string {
@@ -22,6 +23,20 @@ export function firstToGiveUp(held: readonly HeldRequest[]): HeldRequest | null 
 /** What a program does, where nothing of it is held. */
 export function requestsText({ requests }: AttachedProgram): string {
   return requests === 0 ? say("waits for its first request") : count(requests, "request", "requests");
+}
+
+/** Who answers a program in the place of its provider. Its rounds name the model that it asks for. */
+export function answererText({ settings: { answerer } }: AttachedProgram): string | null {
+  switch (answerer.type) {
+    case "provider":
+      return null;
+    case "model":
+      return say("answered by {model}", { model: answerer.model });
+    case "session":
+      return say("answered by a session");
+    default:
+      return assertNever(answerer);
+  }
 }
 
 /** What becomes of a held request when its program gives up. */

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { StandIn } from "$contract";
+import type { RunBy, StandIn } from "$contract";
 import { StandInDraft } from "$functions/state/standInDraft.svelte";
 import {
-  DEFINED_CHOICES,
+  choicesFor,
   readOutcomes,
   readOutput,
-  SESSION_CHOICES,
   type StandInChoices,
   writeOutcomes,
   writeOutput,
@@ -39,12 +38,16 @@ it("a text among several results stays one, whatever it looks like", () => {
   expect(readOutcomes(writeOutcomes(outcomes))).toEqual(outcomes);
 });
 
-it("a function that is only defined is never said to answer itself", () => {
-  const titles = ({ kinds, atEnds, onMisses }: StandInChoices): string =>
-    [...kinds, ...atEnds, ...onMisses].map(({ title }) => title).join("\n");
-  expect(titles(SESSION_CHOICES)).toMatch(/function itself/i);
-  expect(titles(DEFINED_CHOICES)).not.toMatch(/function itself/i);
-  expect(titles(DEFINED_CHOICES)).toContain("You: it stops and asks");
+it("a function is said to answer itself only where the application runs it", () => {
+  const titles = (runBy: RunBy): string => {
+    const { kinds, atEnds, onMisses }: StandInChoices = choicesFor(runBy);
+    return [...kinds, ...atEnds, ...onMisses].map(({ title }) => title).join("\n");
+  };
+  expect(titles("application")).toMatch(/function itself/i);
+  expect(titles("program")).not.toMatch(/function itself/i);
+  expect(titles("program")).toContain("The program");
+  expect(titles("nobody")).not.toMatch(/function itself|program/i);
+  expect(titles("nobody")).toContain("You: it stops and asks");
 });
 
 describe("the draft of a stand-in", () => {

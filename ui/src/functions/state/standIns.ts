@@ -7,6 +7,7 @@ import type {
   OnMiss,
   Outcome,
   Output,
+  RunBy,
   StandIn,
 } from "$contract";
 import { assertNever } from "$shared/assertNever";
@@ -58,6 +59,34 @@ export const DEFINED_CHOICES: StandInChoices = {
   atEnds: SESSION_CHOICES.atEnds.filter(({ value }) => value !== "live"),
   onMisses: SESSION_CHOICES.onMisses.filter(({ value }) => value !== "live"),
 };
+
+/** For a function of an attached program, which runs it wherever nothing stands in. */
+export const PROGRAM_CHOICES: StandInChoices = {
+  ...SESSION_CHOICES,
+  kinds: STAND_IN_KINDS.map((kind) =>
+    kind.value === "live" ? { ...kind, title: say("The program") } : kind,
+  ),
+  atEnds: SESSION_CHOICES.atEnds.map((atEnd) =>
+    atEnd.value === "live" ? { ...atEnd, title: say("the program") } : atEnd,
+  ),
+  onMisses: SESSION_CHOICES.onMisses.map((onMiss) =>
+    onMiss.value === "live" ? { ...onMiss, title: say("Let the program answer") } : onMiss,
+  ),
+};
+
+/** The choices for a function, by what runs it where nothing stands in. */
+export function choicesFor(runBy: RunBy): StandInChoices {
+  switch (runBy) {
+    case "application":
+      return SESSION_CHOICES;
+    case "program":
+      return PROGRAM_CHOICES;
+    case "nobody":
+      return DEFINED_CHOICES;
+    default:
+      return assertNever(runBy);
+  }
+}
 
 export const FAULT_KINDS: readonly { value: FaultKind; title: string }[] = [
   { value: "error", title: say("It reports an error") },

@@ -10,7 +10,10 @@ import type {
 } from "$contract";
 
 /** Of a function that changes something, one that asks and was allowed for one set of arguments. */
-export function factsOf({ function: name }: { function: FunctionName }, { functions }: Overview): FunctionFacts {
+export function factsOf(
+  { function: name }: { function: FunctionName },
+  { functions }: Overview,
+): FunctionFacts {
   const spec = functions.find((one) => one.name.function === name.function);
   const asks = spec !== undefined && spec.effect !== "readsOnly";
   return {

@@ -144,6 +144,14 @@ export const ATTACHED = {
   "It is not streamed, so nothing can be sent to keep it alive: its patience is shorter.":
     "它不是流式请求，无法发送内容保持连接，所以超时更短。",
   "Change this…": "更改…",
+  "This conversation is a program’s. Fork it to go on yourself.": "这是程序的对话。想自己继续，请从它派生。",
+  "{name} asked here. To go on yourself, fork the conversation or choose a model above.":
+    "之前由 {name} 在这里提问。想自己继续，请从这段对话派生，或在上面选择模型。",
+  "answered by {model}": "由 {model} 回答",
+  "answered by a session": "由一个会话回答",
+  "{name} ran the loop": "循环曾由 {name} 运行",
+  "the program": "程序",
+  "Let the program answer": "让程序回答",
   "{name} asks here. To ask something yourself, fork the conversation.":
     "这里由 {name} 提问。想自己提问，请从这段对话派生。",
   "{program} asks in lane {name}. Say it in another lane, or fork the conversation.":

@@ -119,6 +119,7 @@ export const STATES_A_TO_L = {
   "ships with Callwright": "Callwright 自带",
   "a program for each call": "每次调用运行一个程序",
   "MCP server": "MCP 服务器",
+  "Continue with {answers}": "以 {answers} 继续",
   "{own}, and {others}": "{own}，以及 {others}",
   "Allow this call": "允许这次调用",
   "Call {target} instead": "改为调用 {target}",

@@ -40,6 +40,8 @@ export const WORDS = {
   requests: "次请求",
   round: "轮",
   rounds: "轮",
+  "changed answer": "个改过的回答",
+  "changed answers": "个改过的回答",
   "other answer": "个其他回答",
   "other answers": "个其他回答",
   problem: "个问题",

@@ -28,6 +28,8 @@ export class CallEdit {
   readonly side: Side;
   readonly called: CalledFunction;
   readonly recorded: Recorded | null;
+  /** Whether its function can be run from here. */
+  readonly canRun: boolean;
   readonly result: ResultEdit;
   /** Whether only the beginning of the arguments is here, so that they can't be changed. */
   readonly isPartial: boolean;
@@ -71,7 +73,15 @@ export class CallEdit {
   readonly #functions: FunctionSpec[];
 
   /** A result by hand begins as the model of one, where there is one. */
-  constructor(call: CallState, side: Side, functions: FunctionSpec[], model?: ResultModel) {
+  constructor(
+    call: CallState,
+    side: Side,
+    functions: FunctionSpec[],
+    model?: ResultModel,
+    isRunOutside = false,
+  ) {
+    // A program that has sent a result is past the call, and waits for an answer to it.
+    this.canRun = side === "before" || !isRunOutside;
     this.#call = call;
     this.id = call.id;
     this.side = side;

@@ -12,8 +12,12 @@ export function goOnText(edit: PauseEdit): string {
     edit.own === null
       ? say("Continue")
       : ownText(edit.own, edit.pause.reason === "approval" || edit.pause.reason === "consentNeeded");
-  return others === 0
-    ? own
+  if (others === 0) return own;
+  // No call is the one that the stop is at, so there is none that the others are other than.
+  return edit.own === null
+    ? say("Continue with {answers}", {
+        answers: count(others, "changed answer", "changed answers"),
+      })
     : say("{own}, and {others}", { own, others: count(others, "other answer", "other answers") });
 }
 

@@ -73,7 +73,7 @@ export class PauseEdit {
     this.calls = calls.map(
       (call) =>
         kept.find(({ id, side: was }) => id === call.id && was === "before") ??
-        new CallEdit(call, side(call.id), functions, modelOf?.(call)),
+        new CallEdit(call, side(call.id), functions, modelOf?.(call), waiting.program !== undefined),
     );
     this.own = this.calls.find(({ id }) => id === at) ?? null;
     // The person stands in for the function, so there is nothing to run.

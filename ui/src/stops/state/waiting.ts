@@ -12,10 +12,10 @@ import type { RequestDraft } from "$stops/state/requestEdit.svelte";
 export function waitingAt(timeline: Timeline, turn: TurnState, functions: FunctionSpec[]): Waiting {
   const place = turn.pause?.place;
   if (place === undefined) return { calls: [], request: null, functions };
+  const { program } = turn.plan;
+  const of = program === undefined ? {} : { program };
   if (place.type === "beforeRequest") {
-    const { program } = turn.plan;
-    const request = requestOf(timeline, turn);
-    return { calls: [], request, functions, ...(program === undefined ? {} : { program }) };
+    return { calls: [], request: requestOf(timeline, turn), functions, ...of };
   }
   const own = "call" in place ? callAt(timeline, turn, place.call) : null;
   const pending = pendingCalls(timeline, turn).filter((call) => call !== own);
@@ -25,7 +25,7 @@ export function waitingAt(timeline: Timeline, turn: TurnState, functions: Functi
     const spec = functions.find((one) => isSameFunction(one.name, name));
     return { last: lastReturned(timeline, name, call), schema: spec?.returns ?? null };
   };
-  return { calls: inOrder(timeline, turn, all), request: null, functions, modelOf };
+  return { calls: inOrder(timeline, turn, all), request: null, functions, modelOf, ...of };
 }
 
 /** What a function returned last, where that is here as a whole. One call can be left out. */

@@ -9,6 +9,7 @@ import type { CaseSheetState } from "$experiments/state/caseSheet.svelte";
 import type { MakingState } from "$stops/state/making.svelte";
 import type { RerunState } from "$session/rerunning.svelte";
 import type { App } from "$session/app";
+import { goOnObstacle } from "$session/goOn";
 import type { SessionState } from "$session/session.svelte";
 import { turnObstacle } from "$timeline/status";
 import type { TryingState } from "$requests/trying.svelte";
@@ -32,6 +33,7 @@ const HERE = say("This is the end of what is shown.");
 export function messageActions(message: Message, session: SessionState, states: States): Action[] {
   const { history, timeline } = session;
   const obstacle = turnObstacle(session.phase);
+  const goingOn = goOnObstacle(session);
   const back: Action = {
     id: "back",
     title: say("Go back to here"),
@@ -54,13 +56,13 @@ export function messageActions(message: Message, session: SessionState, states: 
     run: () => void forkSession(states.app, session.id, { at: message.id }),
   };
   const ways = [
-    rerun(message, session, states.rerunning, obstacle),
+    rerun(message, session, states.rerunning, goingOn),
     inject(message, session, states.making, obstacle),
     ...requestActions(message, session, states),
   ];
   const cases = message.role === "assistant" ? [keepAsCase(message, session, states.caseSheet)] : [];
   return message.role === "user"
-    ? [askAgain(message, session, states.composer, obstacle), ...ways, fork, back]
+    ? [askAgain(message, session, states.composer, goingOn), ...ways, fork, back]
     : [...ways, ...cases, fork, back, before];
 }
 

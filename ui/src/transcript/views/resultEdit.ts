@@ -4,10 +4,10 @@ import { withStopAt } from "$breakpoints/breakpoints";
 import { outcomeOf } from "$calls/calls";
 import { calledName } from "$content/naming";
 import type { Action } from "$shared/controls/actions";
+import { goOnObstacle } from "$session/goOn";
 import type { SessionState } from "$session/session.svelte";
 import type { CallState } from "$timeline/model";
 import { pathTo } from "$timeline/path";
-import { turnObstacle } from "$timeline/status";
 
 /** Opens the result of a finished call for editing, or says why not now. Nothing, where there is none to be edited. */
 export function resultEdit(call: CallState, session: SessionState): Pick<Action, "obstacle" | "run"> | null {
@@ -17,10 +17,10 @@ export function resultEdit(call: CallState, session: SessionState): Pick<Action,
   return { obstacle, run: () => void editResult(call, session) };
 }
 
-function obstacleTo(call: CallState, { looking, phase }: SessionState): string | null {
+function obstacleTo(call: CallState, session: SessionState): string | null {
   if (call.largeResult !== null) return say("It is too large to be changed here.");
-  if (looking.timeline !== null) return say("You look at another branch. Go on from here first.");
-  return turnObstacle(phase);
+  if (session.looking.timeline !== null) return say("You look at another branch. Go on from here first.");
+  return goOnObstacle(session);
 }
 
 /** The turn stops before the call in another branch, where its result is written. The function does not run. */
