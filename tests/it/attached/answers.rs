@@ -48,6 +48,27 @@ async fn a_model_that_is_not_there_is_an_error_for_the_program() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn another_model_is_offered_what_the_program_offers_in_its_order() {
+    let stage = Stage::with(Vec::new()).await;
+    // Without a key, a model answers that calls the first function it is offered.
+    let called = async |asked: &str, names: &[&str]| {
+        let function = |name: &&str| json!({ "type": "function", "function": { "name": name } });
+        let tools: Vec<_> = names.iter().map(function).collect();
+        let mut body = json!({ "model": "gpt-5", "messages": [user(asked)] });
+        if !tools.is_empty() {
+            body["tools"] = json!(tools);
+        }
+        let (status, body) = asks_with(&stage.base, "callwright", &body.to_string()).await;
+        assert_eq!(status, 200, "{body}");
+        let body: serde_json::Value = serde_json::from_str(&body).expect("JSON");
+        body["choices"][0]["message"]["tool_calls"][0]["function"]["name"].clone()
+    };
+    assert_eq!(called("First?", &["zeta", "alpha", "mu"]).await, "zeta");
+    assert_eq!(called("Second?", &["mu", "zeta", "alpha"]).await, "mu");
+    assert_eq!(called("None?", &[]).await, json!(null));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_recorded_session_answers_offline() {
     let replies = [calling("Let me look.", &[("call_1", "{}")]), saying("Clear.")];
     let mut stage = Stage::with(replies.iter().map(|reply| events(reply)).collect()).await;

@@ -1,6 +1,7 @@
 import { wholeNumber } from "$language/number";
 import { list, say } from "$language/say";
 import type { Breakpoint, Pause, PauseReason, StopReason, Usage } from "$contract";
+import type { NoticeId } from "$contract/notices";
 import { conditionText, placeTitle } from "$breakpoints/breakpoints";
 import { assertNever } from "$shared/assertNever";
 import { pausedCall, runningCall } from "$timeline/currentCalls";
@@ -124,9 +125,12 @@ function reasonText(reason: PauseReason, call: CallState | null): string {
   }
 }
 
+/** Reasons why a person is asked that say so. */
+const ONLY_DEFINED: ReadonlySet<NoticeId> = new Set(["ask-because.only-defined", "ask-because.nowhere-else"]);
+
 function isOnlyDefined(call: CallState | null): boolean {
   const asks = call?.resolution?.type === "runnable" ? (call.resolution.asks ?? []) : [];
-  return asks.some((ask) => ask.type === "result" && ask.because?.id === "ask-because.only-defined");
+  return asks.some((ask) => ask.type === "result" && ask.because != null && ONLY_DEFINED.has(ask.because.id));
 }
 
 /** `128 → 64 tokens` is for eyes; this is the same in words. */

@@ -3,6 +3,7 @@
 use crate::defined::{RunElsewhere, registry_of, run_as_written};
 use crate::resolve::Leniency;
 use crate::settings::FunctionSettings;
+use crate::stand_in::because::Because;
 use crate::stand_in::{
     AnsweredCall, ElsewhereFunction, OtherSessions, Recorded, Recorder, Recordings, ResultsOf, StandIn,
     StandInFunction, mismatch, missing,
@@ -86,10 +87,13 @@ impl SessionFunctions {
         self.runner.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The functions there are: those of the session, or all of the application.
+    /// The functions there are: those of the session, or all of the application. A program that offers none has none.
     fn registry(&self) -> Arc<Registry> {
         let defined = self.defined.read().unwrap_or_else(PoisonError::into_inner).clone();
-        defined.unwrap_or_else(|| self.library.current())
+        defined.unwrap_or_else(|| match self.runner() {
+            Some(_) => Arc::default(),
+            None => self.library.current(),
+        })
     }
 
     /// The function itself, without a stand-in.
@@ -248,7 +252,10 @@ impl SessionFunctions {
         arguments: &JsonObject,
     ) -> Option<Ask> {
         let of = settings.results_of.as_ref().filter(|of| of.on_miss == OnMiss::Ask)?;
-        let because = missing(name, &self.results(of, name, settings), arguments)?;
+        let nearest = Box::new(missing(name, &self.results(of, name, settings), arguments)?);
+        let is_only_defined = self.live(name).is_some_and(|live| live.asks().is_some());
+        let because =
+            if is_only_defined { Because::NowhereElse { nearest } } else { Because::Elsewhere { nearest } };
         Some(Ask::Result { because: Some(because.notice()) })
     }
 }

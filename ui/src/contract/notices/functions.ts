@@ -39,6 +39,7 @@ export const FUNCTIONS = {
   "ask-because.other-arguments": "{function} has recordings ({count}), but none with these arguments. The nearest differs: {nearest}.",
   "ask-because.not-called": "{function} was not called there.",
   "ask-because.elsewhere": "The session whose results are used has none for this call. {nearest}",
+  "ask-because.nowhere-else": "The session whose results are used has none for this call, and nothing else is behind the function. {nearest}",
   "argument-differs.value": "/{key} is {here} here and {there} there",
   "argument-differs.only-here": "/{key} is {here} here and nothing there",
   "argument-differs.only-there": "/{key} is nothing here and {there} there",

@@ -9,6 +9,7 @@ notices::declare! {
         OtherArguments { count: usize, #[notice(text)] function: FunctionName, nearest: Vec<Differs> } = "{function} has recordings ({count}), but none with these arguments. The nearest differs: {nearest}.",
         NotCalled { #[notice(text)] function: FunctionName } = "{function} was not called there.",
         Elsewhere { nearest: Box<Because> } = "The session whose results are used has none for this call. {nearest}",
+        NowhereElse { nearest: Box<Because> } = "The session whose results are used has none for this call, and nothing else is behind the function. {nearest}",
     }
 
     /// An argument that differs from the recorded one. A value is JSON.

@@ -61,8 +61,9 @@ impl ElsewhereFunction {
         found.map(|found| &found.outcome)
     }
 
-    fn may_change(&self) -> bool {
-        self.live.spec().effect.may_change()
+    /// Whether the function would run and may change something. One that is only defined says so itself.
+    fn would_change(&self) -> bool {
+        self.live.spec().effect.may_change() && self.live.asks().is_none()
     }
 }
 
@@ -75,7 +76,7 @@ impl Function for ElsewhereFunction {
         Box::pin(async move {
             match self.result(arguments) {
                 Some(outcome) => outcome_of(outcome),
-                None if self.may_change() => {
+                None if self.would_change() => {
                     let (kind, message) = (FailureKind::NotRun, NO_RESULT.to_owned());
                     Err(FunctionError::Report(Failure { kind, message }))
                 }
@@ -87,7 +88,7 @@ impl Function for ElsewhereFunction {
     fn origin(&self, arguments: &JsonObject) -> Origin {
         match self.result(arguments) {
             Some(_) => Origin::Recorded,
-            None if self.may_change() => Origin::Application,
+            None if self.would_change() => Origin::Application,
             None => self.live.origin(arguments),
         }
     }
@@ -102,12 +103,11 @@ pub(crate) fn missing(
     if results.iter().any(|result| is_same(&result.arguments, arguments)) {
         return None;
     }
-    let nearest = if results.is_empty() {
+    Some(if results.is_empty() {
         Because::NotCalled { function: function.clone() }
     } else {
         mismatch(function, results, arguments)
-    };
-    Some(Because::Elsewhere { nearest: Box::new(nearest) })
+    })
 }
 
 /// Whether arguments mean the same, whatever the order of their keys and the way their numbers are written.

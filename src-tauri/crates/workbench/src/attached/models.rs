@@ -14,7 +14,8 @@ use gateway::{Change, Complaint, Exchange, HoldRules, Wanted, rewritten};
 use notices::Describe;
 use ports::{
     Adaptation, AdaptationKind, CallOptions, CallScope, CompletionRequest, Connector, ConnectorError,
-    ConnectorProfile, EventStream, FunctionChoice, Models, NameStyle, OfferedNames, Preview, WireEvent,
+    ConnectorProfile, EventStream, FunctionChoice, FunctionSpec, Models, NameStyle, OfferedNames, Preview,
+    WireEvent,
 };
 use std::sync::Arc;
 
@@ -92,10 +93,12 @@ impl Connector for ProgramModel {
     }
 
     fn preview(&self, request: &CompletionRequest) -> Result<Option<Preview>, ConnectorError> {
+        let exchange = self.conversation.under_way();
         if let Some(instead) = &self.instead {
-            return instead.preview(request);
+            let offered = exchange.map_or_else(|| request.clone(), |exchange| as_offered(request, &exchange));
+            return instead.preview(&offered);
         }
-        let Some(exchange) = self.conversation.under_way() else { return Ok(None) };
+        let Some(exchange) = exchange else { return Ok(None) };
         let Body { body, adaptations, .. } = body_for(&self.conversation, &exchange, request)?;
         Ok(Some(exchange.preview(&body, adaptations)))
     }
@@ -189,7 +192,7 @@ impl Asking {
             },
             (None, None) => return None,
         };
-        Some(answering.stream(request.clone(), &self.scope))
+        Some(answering.stream(as_offered(request, exchange), &self.scope))
     }
 
     fn pass(&self, exchange: &Arc<Exchange>, request: &CompletionRequest, rules: HoldRules) -> EventStream {
@@ -217,6 +220,16 @@ impl Asking {
             Err(error) => no_answer(exchange, error),
         }
     }
+}
+
+/// The request with the functions that its program offers, in the program's order, as far as the turn offers them.
+fn as_offered(request: &CompletionRequest, exchange: &Exchange) -> CompletionRequest {
+    let offers = &exchange.request().functions;
+    let place = |spec: &Arc<FunctionSpec>| offers.iter().position(|offered| offered.name == spec.name);
+    let mut functions = request.functions.clone();
+    functions.retain(|spec| place(spec).is_some());
+    functions.sort_by_key(place);
+    CompletionRequest { functions, ..request.clone() }
 }
 
 /// A body to send, with what a person changed in it.

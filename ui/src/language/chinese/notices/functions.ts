@@ -247,6 +247,7 @@ export const FUNCTIONS = {
   "arguments.no-such-parameter": "函数没有这个参数",
   "ask-because.elsewhere": "结果取自的会话没有这次调用的结果。{nearest}",
   "ask-because.not-called": "那里没有调用 {function}。",
+  "ask-because.nowhere-else": "结果取自的会话没有这次调用的结果，函数背后也没有别的。{nearest}",
   "ask-because.nothing-recorded": "没有录制过 {function}。",
   "ask-because.only-defined": "它只是一个定义，所以由你来回答",
   "ask-because.other-arguments": "{function} 的 {count} 个录制都没有这些参数。最接近的不同在：{nearest}。",
