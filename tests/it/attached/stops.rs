@@ -84,6 +84,20 @@ async fn a_result_edited_at_a_stop_is_what_the_model_reads_and_nothing_else_chan
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_call_whose_result_the_program_has_sent_does_not_run_again() {
+    let stage = Stage::with(vec![events(&calling("", &[OSLO])), events(&saying("Clear."))]).await;
+    let stage = stage.stopping(&[StopPlace::AfterCall]).await;
+    stage.asks(request(&[user("Weather?")])).await;
+    let messages = [user("Weather?"), called("", &[OSLO]), result("call_1", "clear")];
+    let (asked, mut followed) = asking(&stage, request(&messages)).await;
+    followed.answers(1, Decision::RunAgain).await;
+    followed.answers(2, Decision::WriteResult { outcome: json_output(json!({ "sky": "pink" })) }).await;
+    assert_eq!(put_together(&asked.await.expect("a response").1).0, "Clear.");
+    let sent = &stage.bodies()[1];
+    assert!(sent.contains("pink"), "{sent}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn calls_that_a_person_answers_alone_lead_to_one_response() {
     let stage =
         Stage::with(vec![events(&calling("Let me look. ", &[OSLO])), events(&saying("It is pink."))]).await;

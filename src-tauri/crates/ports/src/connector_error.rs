@@ -38,6 +38,14 @@ pub enum ConnectorError {
         #[notice(cause)]
         reason: Notice,
     },
+    /// A fault on purpose, which a person planned.
+    #[error("{service} gets no answer: {fault}")]
+    #[advice("It was planned in the settings of the program.")]
+    Planned {
+        service: String,
+        #[notice(cause)]
+        fault: Notice,
+    },
     /// Detected before anything was sent.
     #[error("{model} of {service} takes no functions over this protocol")]
     #[advice("Ask this model over Responses, or set the limit of offered functions to none.")]

@@ -13,6 +13,8 @@ export const PORTS = {
   "connector.misconfigured.advice": "Fix the settings of this service.",
   "connector.not-possible": "{service} can't be asked this",
   "connector.not-possible.advice": "Change what is named, or choose another model.",
+  "connector.planned": "{service} gets no answer",
+  "connector.planned.advice": "It was planned in the settings of the program.",
   "connector.functions-refused": "{model} of {service} takes no functions over this protocol",
   "connector.functions-refused.advice": "Ask this model over Responses, or set the limit of offered functions to none.",
   "connector.unreachable": "{service} can't be reached",

@@ -215,6 +215,7 @@ fn kind_of(error: &ConnectorError) -> &'static str {
         ConnectorError::MissingKey { .. } => "missing_key",
         ConnectorError::Misconfigured { .. } => "misconfigured",
         ConnectorError::NotPossible { .. } => "not_possible",
+        ConnectorError::Planned { .. } => "planned",
         ConnectorError::FunctionsRefused { .. } => "functions_refused",
         ConnectorError::Unreachable { .. } => "unreachable",
         ConnectorError::TimedOut { .. } => "timeout",

@@ -82,8 +82,8 @@ pub(super) async fn meet(
         ProgramFault::Refused { status, message, retry_after } => {
             let complaint = Complaint { status, message: message.clone() };
             exchange.fail(&complaint, retry_after.map(u64::from));
-            let reason = Planned::Refused { status, message }.notice();
-            Err(ConnectorError::NotPossible { service: program, reason })
+            let fault = Planned::Refused { status, message }.notice();
+            Err(ConnectorError::Planned { service: program, fault })
         }
         ProgramFault::Cut => {
             exchange.cut();
@@ -95,8 +95,8 @@ pub(super) async fn meet(
         }
         ProgramFault::MalformedJson => {
             exchange.break_json();
-            let reason = Planned::MalformedJson.notice();
-            Err(ConnectorError::NotPossible { service: program, reason })
+            let fault = Planned::MalformedJson.notice();
+            Err(ConnectorError::Planned { service: program, fault })
         }
         ProgramFault::Late { milliseconds } => {
             let late = Duration::from_millis(u64::from(milliseconds));

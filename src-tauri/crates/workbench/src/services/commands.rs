@@ -202,6 +202,7 @@ fn trial_error(error: &ConnectorError, kind: Kind) -> CommandError {
         | ConnectorError::MissingKey { .. }
         | ConnectorError::Misconfigured { .. }
         | ConnectorError::NotPossible { .. }
+        | ConnectorError::Planned { .. }
         | ConnectorError::FunctionsRefused { .. }
         | ConnectorError::Redirected { .. }
         | ConnectorError::Refused(_)

@@ -14,6 +14,8 @@ export const PORTS = {
   "connector.missing-key.advice": "给这个服务填上密钥，或指定保存密钥的环境变量。",
   "connector.misconfigured": "{service} 按目前的设置无法使用",
   "connector.misconfigured.advice": "修改这个服务的设置。",
+  "connector.planned": "{service} 得不到回答",
+  "connector.planned.advice": "这是在程序的设置里计划的。",
   "connector.not-possible": "无法向 {service} 发出这样的请求",
   "connector.not-possible.advice": "修改所指出的内容，或选择另一个模型。",
   "connector.functions-refused": "{service} 的 {model} 在这个协议中不接受函数",

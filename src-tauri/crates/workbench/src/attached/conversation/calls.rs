@@ -3,7 +3,7 @@
 use super::super::echoes::Repeated;
 use super::{Conversation, Running, State};
 use crate::locking::lock;
-use content::{CallId, FunctionCall, JsonObject, Message, Outcome, Output};
+use content::{CallId, Failure, FailureKind, FunctionCall, JsonObject, Message, Outcome, Output};
 use functions::Runner;
 use futures::future::{BoxFuture, FutureExt};
 use gateway::{WantedCall, written_name};
@@ -138,6 +138,11 @@ impl Runner for Conversation {
             let Some(call) = scope.caller.call() else {
                 return Err(FunctionError::broken(&"only a turn of its program can call it"));
             };
+            if lock(&self.state).parked.is_some() {
+                let message = "not run again: its program has sent the result and waits for the answer to it";
+                let (kind, message) = (FailureKind::NotRun, message.to_owned());
+                return Err(FunctionError::Report(Failure { kind, message }));
+            }
             let outcome = self.start(call, function);
             tokio::select! {
                 biased;
