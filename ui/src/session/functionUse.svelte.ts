@@ -41,10 +41,11 @@ export class FunctionUse {
     return this.own ?? usual;
   }
 
-  /** The functions of the session: those of the program it comes from, otherwise those there are. */
+  /** The functions of the session: those it defines, otherwise those there are. A program has only what it defines. */
   available(known: FunctionSpec[]): FunctionSpec[] {
     const defined = this.own?.defined ?? [];
-    return defined.length > 0 ? defined : known;
+    const isRunOutside = this.#timeline().plan?.program !== undefined;
+    return isRunOutside || defined.length > 0 ? defined : known;
   }
 
   standIn(name: FunctionName): StandIn | null {

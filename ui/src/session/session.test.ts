@@ -74,6 +74,13 @@ it("has the functions there are where it defines none", () => {
   expect(session.functions.available(FUNCTIONS)).toBe(FUNCTIONS);
 });
 
+it("has no functions where a program runs its loop and defines none", () => {
+  const { timeline } = session;
+  if (timeline.plan === null) throw new Error("the session has no plan");
+  timeline.plan = { ...timeline.plan, program: "Agent" };
+  expect(session.functions.available(FUNCTIONS)).toEqual([]);
+});
+
 describe("a session that waits at a call", () => {
   it("stands there as soon as it is followed", () => {
     expect(session.phase).toBe("paused");

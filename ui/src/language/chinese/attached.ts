@@ -2,6 +2,8 @@
 export const ATTACHED = {
   "Choose the session that answers": "请选择作答的会话",
   "Name the function of each fault": "请填写每个故障的函数名",
+  "The program offers no functions": "这个程序没有提供函数",
+  "Those on the left are the application’s.": "左侧列出的是应用的函数。",
   "No span has arrived yet": "还没有收到 span",
   "Attached programs": "已接入的程序",
   "None yet": "还没有",
