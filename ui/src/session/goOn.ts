@@ -2,7 +2,10 @@ import { say } from "$language/say";
 import type { SessionState } from "$session/session.svelte";
 import { turnObstacle } from "$timeline/status";
 
-/** Why nothing can be run in a session now. Where a program runs its loop, the person goes on in a fork. */
+/**
+ * Why a person can neither go on in a session nor change what was said there. Where a program runs the loop, they do so in
+ * a fork. Elsewhere they wait for the turn.
+ */
 export function goOnObstacle({ plan, phase }: Pick<SessionState, "plan" | "phase">): string | null {
   const isRunOutside = plan?.program !== undefined;
   return isRunOutside

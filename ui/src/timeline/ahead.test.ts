@@ -25,3 +25,8 @@ it("offers the model a message, results or calls that wait, and nothing behind i
 it("offers nothing while a turn is under way", () => {
   expect(aheadOf(new Recorder("A test", PLAN, 0).begin("t1", "Is it warm?"))).toBeNull();
 });
+
+it("offers nothing where a program asks", () => {
+  const log = new Recorder("A test", { ...PLAN, program: "Agent" }, 0);
+  expect(aheadOf(log.say("user", [{ type: "text", text: "Is it warm?" }]))).toBeNull();
+});

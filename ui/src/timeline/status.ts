@@ -17,7 +17,7 @@ export function phaseOf(timeline: Timeline): TurnPhase {
   return turn.pause === null ? "running" : "paused";
 }
 
-/** Why what was said can't be changed now. */
+/** Why an action has to wait: a turn is under way. */
 export function turnObstacle(phase: TurnPhase): string | null {
   switch (phase) {
     case "idle":

@@ -1,10 +1,11 @@
 import { expect, it, vi } from "vitest";
 import type { SessionSummary } from "$contract";
+import type { Action } from "$shared/controls/actions";
 import { demoHost } from "$gallery/fixtures/demoHost";
 import { unseenWindow } from "$gallery/within";
 import { messageActions } from "$transcript/views/messageActions";
 
-async function forkOf(demo: string) {
+async function actionsOf(demo: string) {
   const host = demoHost(demo);
   const call = vi.spyOn(host, "call");
   const state = unseenWindow(host);
@@ -14,13 +15,18 @@ async function forkOf(demo: string) {
   const head = session?.timeline.head ?? null;
   const message = head === null ? undefined : session?.timeline.messages.of(head)?.message;
   if (session === null || message === undefined) throw new Error("nothing was said");
-  const fork = messageActions(message, session, state).find(({ id }) => id === "fork");
-  if (fork === undefined) throw new Error("no fork is offered");
-  return { call, state, session, message, fork };
+  const actions = messageActions(message, session, state);
+  const action = (wanted: string): Action => {
+    const found = actions.find(({ id }) => id === wanted);
+    if (found === undefined) throw new Error(`“${wanted}” is not offered`);
+    return found;
+  };
+  return { call, state, session, message, action };
 }
 
 it("forks at a message, which begins a session of its own", async () => {
-  const { call, state, session, message, fork } = await forkOf("done");
+  const { call, state, session, message, action } = await actionsOf("done");
+  const fork = action("fork");
   expect(fork.obstacle ?? null).toBe(null);
   const made: SessionSummary = { id: "s2", title: "", created: 0, changed: 0, models: [], tags: [] };
   call.mockImplementationOnce(() => Promise.resolve(made as never));
@@ -31,6 +37,13 @@ it("forks at a message, which begins a session of its own", async () => {
 });
 
 it("waits for the turn of a session of one's own, and not for a program's", async () => {
-  expect((await forkOf("before")).fork.obstacle).not.toBe(null);
-  expect((await forkOf("attached-held")).fork.obstacle).toBe(null);
+  expect((await actionsOf("before")).action("fork").obstacle).not.toBe(null);
+  expect((await actionsOf("attached-held")).action("fork").obstacle).toBe(null);
+});
+
+it("changes nothing in a program’s conversation, and says that a fork does", async () => {
+  const { action } = await actionsOf("attached-session");
+  for (const id of ["before", "inject", "rerun"])
+    expect(action(id).obstacle, id).toMatch(/^This conversation is a program’s/);
+  expect((await actionsOf("done")).action("before").obstacle).toBeNull();
 });

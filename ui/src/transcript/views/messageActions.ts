@@ -11,7 +11,6 @@ import type { RerunState } from "$session/rerunning.svelte";
 import type { App } from "$session/app";
 import { goOnObstacle } from "$session/goOn";
 import type { SessionState } from "$session/session.svelte";
-import { turnObstacle } from "$timeline/status";
 import type { TryingState } from "$requests/trying.svelte";
 import { lastReturned } from "$stops/state/waiting";
 import { requestActions } from "$stops/views/requestActions";
@@ -32,8 +31,7 @@ const HERE = say("This is the end of what is shown.");
 /** What a person can do with a message: go on from it, or from the place before it. */
 export function messageActions(message: Message, session: SessionState, states: States): Action[] {
   const { history, timeline } = session;
-  const obstacle = turnObstacle(session.phase);
-  const goingOn = goOnObstacle(session);
+  const obstacle = goOnObstacle(session);
   const back: Action = {
     id: "back",
     title: say("Go back to here"),
@@ -51,18 +49,18 @@ export function messageActions(message: Message, session: SessionState, states: 
     id: "fork",
     title: say("Fork from here"),
     note: say("A session of its own with what was said up to here"),
-    // The conversation of a program is read and not changed.
+    // The conversation of a program is read and not changed, so a fork does not wait for its turn.
     obstacle: session.plan?.program === undefined ? obstacle : null,
     run: () => void forkSession(states.app, session.id, { at: message.id }),
   };
   const ways = [
-    rerun(message, session, states.rerunning, goingOn),
+    rerun(message, session, states.rerunning, obstacle),
     inject(message, session, states.making, obstacle),
     ...requestActions(message, session, states),
   ];
   const cases = message.role === "assistant" ? [keepAsCase(message, session, states.caseSheet)] : [];
   return message.role === "user"
-    ? [askAgain(message, session, states.composer, goingOn), ...ways, fork, back]
+    ? [askAgain(message, session, states.composer, obstacle), ...ways, fork, back]
     : [...ways, ...cases, fork, back, before];
 }
 
