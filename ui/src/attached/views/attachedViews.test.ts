@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, within as inside } from "@testing-library/svelte";
 import { beforeEach, expect, it, vi } from "vitest";
+import DetachConfirm from "$attached/components/DetachConfirm.svelte";
 import AttachedList from "$attached/views/AttachedList.svelte";
 import AttachView from "$attached/views/AttachView.svelte";
 import ProgramSheets from "$attached/views/ProgramSheets.svelte";
@@ -171,10 +172,19 @@ it("asks before a program is detached, and says what the program then gets", asy
   render(within(state, ProgramSettingsView), { props, context: new Map() });
   const isDetached = (): boolean => call.mock.calls.some(([one]) => (one as string) === "program_detach");
   await fireEvent.click(screen.getByText("Detach…"));
-  expect(screen.getByText(/the program gets an error/)).not.toBeNull();
+  expect(screen.getByText(/^From then on the program gets an error/)).not.toBeNull();
   expect(isDetached()).toBe(false);
   await fireEvent.click(screen.getByText("Detach"));
   expect(isDetached()).toBe(true);
+});
+
+it("says before a program is detached what becomes of the requests that are held", () => {
+  const props = { title: "Support agent", isBusy: false, onDetach: vi.fn(), onKeep: vi.fn() };
+  const { unmount } = render(DetachConfirm, { ...props, held: 1 });
+  expect(screen.getByText(/^The request that is held now gets an error. From then on/)).not.toBeNull();
+  unmount();
+  render(DetachConfirm, { ...props, held: 2 });
+  expect(screen.getByText(/^The 2 requests that are held now get an error. From then on/)).not.toBeNull();
 });
 
 /** The sheet with the settings of a program, over a draft that a test may change first. */

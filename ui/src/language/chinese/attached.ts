@@ -133,6 +133,8 @@ export const ATTACHED = {
   "Detach {title}?": "断开 {title}？",
   "From then on the program gets an error that says to take the address out of its settings or to attach it again. Its conversations stay.":
     "此后程序会收到一个错误，提示从它的设置里去掉这个地址，或重新接入。它的对话会保留。",
+  "The request that is held now gets an error.": "目前挂起的请求会收到错误。",
+  "The {count} requests that are held now get an error.": "目前挂起的 {count} 个请求会收到错误。",
   "Keep it attached": "保持接入",
   "Attached: {name} runs the loop": "已接入：循环由 {name} 运行",
   "held here": "在此挂起",
