@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Decision, Pause, TurnEvent } from "$contract";
 import { stampsOf } from "$calls/calls";
 import { emptyTimeline, newTurn } from "$timeline/model";
-import { decisionText, pastStops, stopsOfCall, stopsOfRound, stopTitle } from "$timeline/stops";
+import { changedOnce, decisionText, pastStops, stopsOfCall, stopsOfRound, stopTitle } from "$timeline/stops";
 import { applyTurnEvent } from "$timeline/turnEvents";
 import { plainPlan } from "$gallery/fixtures/plans";
 import { callEnded, roundBegan } from "$gallery/fixtures/records";
@@ -44,6 +44,20 @@ it("keeps the stops a turn has left, with what was decided there", () => {
   expect(request === undefined ? null : stopTitle(timeline, turn, request)).toBe("Before request 1");
   expect(ofCall === undefined ? null : decisionText(ofCall)).toBe("declined");
   expect(stopsOfRound(turn, 2)).toEqual([]);
+});
+
+it("tells what was changed for one request alone", () => {
+  const edit = { calls: {}, choice: { type: "none" }, instructions: "" } as const;
+  const { turn } = told(
+    roundBegan(1),
+    paused(1, { type: "beforeRequest" }),
+    answered(1, { type: "editRequest", edit, reach: "thisRequest" }),
+    roundBegan(2),
+    paused(2, { type: "beforeRequest" }),
+    answered(2, { type: "editRequest", edit, reach: "restOfTurn" }),
+  );
+  expect(changedOnce(turn, 1)).toBe("Changed for this request only: Instructions, Calling");
+  expect(changedOnce(turn, 2)).toBeNull();
 });
 
 it("adds what another model cost to the sum of the turn", () => {

@@ -1,5 +1,5 @@
-import { say } from "$language/say";
-import type { Breakpoint, CallId, Decision, Pause, PausePlace } from "$contract";
+import { list, say } from "$language/say";
+import type { Breakpoint, CallId, Decision, Pause, PausePlace, RequestEdit } from "$contract";
 import { assertNever } from "$shared/assertNever";
 import { callOfPlace, scopeNow } from "$timeline/currentCalls";
 import { callKey, type Timeline, type TurnState } from "$timeline/model";
@@ -31,6 +31,28 @@ export function stopsOfRound(turn: TurnState, round: number): PastStop[] {
 
 export function stopsOfCall(turn: TurnState, round: number, call: string): PastStop[] {
   return pastStops(turn).filter((stop) => stop.round === round && callOfPlace(stop.pause.place) === call);
+}
+
+/** The parts of a request in the words and the order of the editor at its stop. */
+const PARTS: readonly { name: string; keys: readonly (keyof RequestEdit)[] }[] = [
+  { name: say("Model"), keys: ["model"] },
+  { name: say("Instructions"), keys: ["instructions"] },
+  { name: say("Messages"), keys: ["messages"] },
+  { name: say("Functions"), keys: ["functions"] },
+  { name: say("Calling"), keys: ["choice", "calls"] },
+  { name: say("Settings"), keys: ["settings"] },
+];
+
+/** What a person changed in the request of a round alone. Neither the history nor the settings tell it. */
+export function changedOnce(turn: TurnState, round: number): string | null {
+  const edits = stopsOfRound(turn, round).flatMap(({ decision }) =>
+    decision?.type === "editRequest" && decision.reach === "thisRequest" ? decision.edit : [],
+  );
+  const changed = PARTS.filter(({ keys }) =>
+    edits.some((edit) => keys.some((key) => edit[key] !== undefined)),
+  );
+  if (changed.length === 0) return null;
+  return say("Changed for this request only: {parts}", { parts: list(changed.map(({ name }) => name)) });
 }
 
 /** Where it stood: `Before request 2`. */

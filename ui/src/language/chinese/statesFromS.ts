@@ -160,6 +160,7 @@ export const STATES_FROM_S = {
   "Result wanted": "需要结果",
   "went on": "继续了",
   "others answered": "其他的已回答",
+  "Changed for this request only: {parts}": "只在这次请求中更改：{parts}",
   "request changed": "请求已修改",
   "arguments changed": "参数已修改",
   "sent elsewhere": "转给别处",
