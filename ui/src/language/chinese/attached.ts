@@ -10,6 +10,7 @@ export const ATTACHED = {
   "Attach…": "接入…",
   Attach: "接入",
   "Attach a program": "接入程序",
+  "Attach a program…": "接入程序…",
   "see and hold its requests": "查看并挂起它的请求",
   "waits for its first request": "等待第一次请求",
   held: "已挂起",
