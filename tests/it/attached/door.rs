@@ -50,6 +50,9 @@ async fn a_program_runs_its_functions_while_it_is_attached() {
     let args = FunctionOf { session, function: FunctionName::without_plugin("get_weather") };
     let run_by = async || stage.app.workbench.function_facts(args.clone()).await.expect("facts").run_by;
     assert_eq!(run_by().await, RunBy::Program);
+    let ours = FunctionOf { function: FunctionName::new("clock", "now"), ..args.clone() };
+    let unknown = stage.app.workbench.function_facts(ours).await;
+    assert!(unknown.is_err(), "the program never offered it");
     let program = stage.program.id.clone();
     stage.app.workbench.program_detach(NamedProgram { program }).await.expect("it is detached");
     assert_eq!(run_by().await, RunBy::Nobody);

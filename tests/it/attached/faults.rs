@@ -1,6 +1,8 @@
 //! Faults on purpose: of the next requests, and of answers that call a function.
 
 use super::stage::{Stage, calling, events, put_together, request, saying, user};
+use invocation::TurnOutcome;
+use notices::Notice;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use support::provider::Reply;
@@ -17,6 +19,10 @@ async fn a_planned_fault_meets_the_next_requests_and_no_more() {
     let (status, body) = stage.asks(request(&[user("Hello")])).await;
     assert_eq!(status, 429);
     assert!(body.contains("Slow down."), "{body}");
+    let outcome = stage.followed().await.outcome().await;
+    let TurnOutcome::Failed { message, .. } = outcome else { panic!("{outcome:?}") };
+    let cause = message.cause().map(Notice::id);
+    assert_eq!((message.id(), cause), ("connector.planned", Some("planned-fault.refused")));
     let (status, stream) = stage.asks(request(&[user("Hello")])).await;
     assert_eq!((status, put_together(&stream).0.as_str()), (200, "Back."));
     assert_eq!(stage.now().await.sessions.len(), 1, "the second attempt goes on in the same session");

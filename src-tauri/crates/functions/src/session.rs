@@ -96,23 +96,20 @@ impl SessionFunctions {
         })
     }
 
-    /// The function itself, without a stand-in.
+    /// The function itself, without a stand-in. A program is called by names that it never offered, too: it says what is wrong.
     fn live(&self, name: &FunctionName) -> Option<Arc<dyn Function>> {
-        let found = self.registry().function(name);
-        match (found, self.runner()) {
-            (Some(found), Some(runner)) => {
-                Some(Arc::new(RunElsewhere { spec: found.spec().clone(), runner }))
-            }
-            (None, Some(runner)) => Some(Arc::new(RunElsewhere::undefined(name, runner))),
-            (found, None) => found,
-        }
+        let undefined = || Some(Arc::new(RunElsewhere::undefined(name, self.runner()?)) as Arc<dyn Function>);
+        self.itself(name).map(|(function, _)| function).or_else(undefined)
     }
 
-    /// The function itself, without a stand-in, and what runs it.
+    /// A function of the session itself, without a stand-in, and what runs it.
     pub fn itself(&self, name: &FunctionName) -> Option<(Arc<dyn Function>, RunBy)> {
-        let function = self.live(name)?;
-        let run_by = if self.runner().is_some() { RunBy::Program } else { RunBy::of(function.as_ref()) };
-        Some((function, run_by))
+        let found = self.registry().function(name)?;
+        let Some(runner) = self.runner() else {
+            let run_by = RunBy::of(found.as_ref());
+            return Some((found, run_by));
+        };
+        Some((Arc::new(RunElsewhere { spec: found.spec().clone(), runner }), RunBy::Program))
     }
 
     /// Holds from the next call on. A sequence that was changed begins again.

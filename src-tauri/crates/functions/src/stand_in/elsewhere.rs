@@ -94,7 +94,7 @@ impl Function for ElsewhereFunction {
     }
 }
 
-/// Why a person is asked: the call was not made there.
+/// Why the other session has no result for a call. `None` if it has one.
 pub(crate) fn missing(
     function: &FunctionName,
     results: &[Recorded],
