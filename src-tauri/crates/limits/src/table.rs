@@ -135,7 +135,7 @@ rows! {
     /// Bytes of requests and responses, of all sessions, that wait to be written to the disk. What comes then is not kept.
     Program WIRE_UNWRITTEN = Limit::bytes(256 << 20);
     /// Bytes that wait to be written to the disk before the response of a provider waits for it.
-    Program WIRE_AHEAD = Limit::bytes(8 << 20);
+    Program WIRE_AHEAD = Limit::bytes(2 << 20);
     /// One export of spans, before and after it is unpacked.
     Program SPANS_REQUEST = Limit::bytes(32 << 20);
     /// Histories of spans recognised at the same time.

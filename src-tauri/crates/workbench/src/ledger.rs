@@ -8,6 +8,7 @@ use limits::PAGE_ENTRIES;
 use ports::Clock;
 use sessions::{Durability, End, LogEntry, OpenTurn, SessionEvent, Store, StoreError};
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use tokio::sync::broadcast;
 
@@ -23,11 +24,13 @@ pub(crate) struct Ledger {
     feeds: Mutex<Feeds>,
     /// Told of every session that goes on.
     index: Arc<Tasks>,
+    /// A task is about to write what went over the wire.
+    pub(crate) wire_is_due: AtomicBool,
 }
 
 impl Ledger {
     pub(crate) fn new(store: Store, clock: Arc<dyn Clock>, index: Arc<Tasks>) -> Self {
-        Self { store, clock, feeds: Mutex::new(Feeds::new()), index }
+        Self { store, clock, feeds: Mutex::new(Feeds::new()), index, wire_is_due: AtomicBool::new(false) }
     }
 
     pub(crate) fn store(&self) -> &Store {

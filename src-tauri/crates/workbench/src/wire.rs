@@ -9,24 +9,22 @@ use sessions::{StoreError, TimedFrame};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tokio::sync::Notify;
-use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio::runtime::Handle;
 use tokio_util::task::TaskTracker;
 
 /// What went over a wire is on disk after this time at the latest: it is what people look for when a request hangs.
 const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Puts aside what goes over the wire in one exchange. A task of its own has it written, so that a stream waits for the disk
-/// only where it is far ahead of it.
+/// Puts aside what goes over the wire in one exchange. A task has it written with that of all other exchanges, so that a stream
+/// waits for the disk only where it is far ahead of it.
 pub(crate) struct WireKeeper {
     ledger: Arc<Ledger>,
     session: SessionId,
     exchange: ExchangeId,
-    noted: Arc<Notify>,
+    tasks: TaskTracker,
+    runtime: Handle,
     /// The disk is at fault, so nothing waits for it any more.
     is_failing: AtomicBool,
-    /// Ends the task with the exchange.
-    _ended: DropGuard,
 }
 
 impl WireKeeper {
@@ -36,23 +34,46 @@ impl WireKeeper {
         exchange: ExchangeId,
         tasks: &TaskTracker,
     ) -> Self {
-        let (noted, ended) = (Arc::new(Notify::new()), CancellationToken::new());
-        tasks.spawn(keep_soon(Arc::clone(ledger), exchange.clone(), Arc::clone(&noted), ended.clone()));
-        let (ledger, is_failing, _ended) = (Arc::clone(ledger), AtomicBool::new(false), ended.drop_guard());
-        Self { ledger, session, exchange, noted, is_failing, _ended }
+        let (ledger, tasks, runtime) = (Arc::clone(ledger), tasks.clone(), Handle::current());
+        Self { ledger, session, exchange, tasks, runtime, is_failing: AtomicBool::new(false) }
+    }
+
+    fn keep_soon(&self, aside: Result<(), StoreError>) {
+        tell(aside);
+        if !self.ledger.wire_is_due.swap(true, Ordering::AcqRel) {
+            self.flush_after(FLUSH_INTERVAL);
+        }
+    }
+
+    fn flush_after(&self, delay: Duration) {
+        let ledger = Arc::clone(&self.ledger);
+        let flush = async move {
+            tokio::time::sleep(delay).await;
+            // What comes from here on is for the next time.
+            ledger.wire_is_due.store(false, Ordering::Release);
+            tell(ledger.with(|ledger| ledger.store().keep_wire()).await);
+        };
+        self.tasks.spawn_on(flush, &self.runtime);
+    }
+}
+
+impl Drop for WireKeeper {
+    /// The exchange has ended, so nothing more comes that could be written with it.
+    fn drop(&mut self) {
+        if self.ledger.store().wire_ahead() > 0 {
+            self.flush_after(Duration::ZERO);
+        }
     }
 }
 
 impl WireObserver for WireKeeper {
     fn sent(&self, body: &str) {
-        tell(&self.exchange, self.ledger.store().note_request(&self.session, &self.exchange, body));
-        self.noted.notify_one();
+        self.keep_soon(self.ledger.store().note_request(&self.session, &self.exchange, body));
     }
 
     fn saw(&self, event: WireEvent) {
         let frame = TimedFrame { at: self.ledger.now(), frame: event };
-        tell(&self.exchange, self.ledger.store().note_frame(&self.session, &self.exchange, &frame));
-        self.noted.notify_one();
+        self.keep_soon(self.ledger.store().note_frame(&self.session, &self.exchange, &frame));
     }
 
     fn has_room(&self) -> BoxFuture<'_, ()> {
@@ -63,31 +84,16 @@ impl WireObserver for WireKeeper {
         async {
             let kept = self.ledger.with(|ledger| ledger.store().keep_wire()).await;
             self.is_failing.store(kept.is_err(), Ordering::Relaxed);
-            tell(&self.exchange, kept);
+            tell(kept);
         }
         .boxed()
     }
 }
 
-async fn keep_soon(ledger: Arc<Ledger>, exchange: ExchangeId, noted: Arc<Notify>, ended: CancellationToken) {
-    while !ended.is_cancelled() {
-        tokio::select! {
-            () = ended.cancelled() => {}
-            () = noted.notified() => {
-                tokio::select! {
-                    () = ended.cancelled() => {}
-                    () = tokio::time::sleep(FLUSH_INTERVAL) => {}
-                }
-            }
-        }
-        tell(&exchange, ledger.with(|ledger| ledger.store().keep_wire()).await);
-    }
-}
-
 /// The turn goes on without its wire record. If the disk is at fault, the turn's own log stops it.
-fn tell(exchange: &ExchangeId, kept: Result<(), StoreError>) {
+fn tell(kept: Result<(), StoreError>) {
     if let Err(error) = kept {
-        tracing::warn!(%exchange, %error, "an exchange is not kept");
+        tracing::warn!(%error, "what went over the wire is not kept");
     }
 }
 
