@@ -20,7 +20,7 @@ const LONGEST: Duration = Duration::from_secs(2);
 /// Bytes of a large value that are read at once.
 const PASSAGE: u64 = 256 * 1024;
 /// Sessions whose reading is kept. Others are read anew from their beginning when they go on.
-const KEPT: usize = 4;
+const KEPT: usize = 16;
 
 /// Why the index does not follow the log.
 #[derive(Debug, thiserror::Error, Describe)]

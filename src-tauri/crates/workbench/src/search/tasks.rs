@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// How long is waited for more to be written before it is read. A model that speaks writes many times a second, and each time
 /// the index is written takes more processor time than what it then holds. Whoever searches waits for none of this.
-const GATHER_INTERVAL: Duration = Duration::from_secs(3);
+const GATHER_INTERVAL: Duration = Duration::from_secs(10);
 
 /// How long nothing must have happened before the whole index is read once to look for damage.
 const QUIET_INTERVAL: Duration = Duration::from_secs(5);
