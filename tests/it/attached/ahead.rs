@@ -7,8 +7,10 @@ use invocation::{ChoiceAt, TurnEvent, TurnPlan};
 use ports::FunctionChoice;
 use serde_json::{Value, json};
 use sessions::{LogEntry, SessionEvent};
+use std::time::Duration;
 use support::app::Followed;
 use support::provider::Reply;
+use tokio::time::timeout;
 use workbench::contract::{
     ConfigureFunctions, ConfigureSession, Note, PlannedFault, ProgramFault, ProgramSettings,
 };
@@ -43,6 +45,17 @@ async fn the_session_has_what_went_ahead_and_the_provider_was_asked_once_each_ti
     assert_eq!(stage.bodies(), asked);
     let said: Vec<_> = messages(&followed).filter(|message| message.role == Role::Assistant).collect();
     assert_eq!((said.len(), said[2].text().as_str()), (3, "Clear everywhere."));
+}
+
+/// No turn that reads along stands between the provider and the program, so half an event arrives as it comes.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_response_to_the_first_request_passes_as_it_comes() {
+    let half = r#"data: {"id":"chatcmpl-1","#;
+    let open = Reply::Silence([Reply::stream_head(), half.into()].concat());
+    let stage = Stage::with(vec![open]).await;
+    let mut response = stage.sends(behind(&[])).await;
+    let piece = timeout(Duration::from_secs(20), response.chunk()).await.expect("it comes at once");
+    assert_eq!(piece.expect("a piece").as_deref(), Some(half.as_bytes()));
 }
 
 fn messages(followed: &Followed) -> impl Iterator<Item = &Message> {
@@ -86,7 +99,7 @@ async fn a_fault_that_is_planned_within_a_turn_meets_its_next_request() {
     assert_eq!(stage.bodies().len(), 2, "the provider is not asked");
 }
 
-fn starts(log: &[LogEntry<Note>]) -> usize {
+pub(super) fn starts(log: &[LogEntry<Note>]) -> usize {
     let is_start = |event: &SessionEvent<Note>| {
         matches!(event, SessionEvent::Noted { note: Note::Turn { event: TurnEvent::CallStarted { .. }, .. } })
     };

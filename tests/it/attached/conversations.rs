@@ -69,7 +69,7 @@ async fn two_conversations_at_once_are_two_sessions() {
     let stage = Stage::with(vec![events(&saying("One.")), events(&saying("Two."))]).await;
     stage.asks(request(&[user("First question")])).await;
     stage.asks(request(&[user("Second question")])).await;
-    assert_eq!(stage.now().await.sessions.len(), 2);
+    assert_eq!(stage.sessions(2).await.len(), 2);
 }
 
 /// Asks the same four times at once. All are answered, and the last goes on behind its answer. What each session has is told.

@@ -90,9 +90,20 @@ impl Stage {
         stream
     }
 
+    /// The sessions of its conversations, the latest first, once there are that many. A program may have its answer before that.
+    pub(super) async fn sessions(&self, count: usize) -> Vec<SessionId> {
+        loop {
+            let sessions = self.now().await.sessions;
+            if sessions.len() >= count {
+                return sessions;
+            }
+            tokio::task::yield_now().await;
+        }
+    }
+
     /// The session of the latest conversation.
     pub(super) async fn session(&self) -> SessionId {
-        self.now().await.sessions.first().cloned().expect("a conversation")
+        self.sessions(1).await.swap_remove(0)
     }
 
     pub(super) async fn followed(&self) -> Followed {

@@ -16,9 +16,6 @@ const ROME: (&str, &str) = ("call_2", r#"{"city": "Rome"}"#);
 async fn asking(stage: &Stage, body: Value) -> (tokio::task::JoinHandle<(u16, String)>, Followed) {
     let (base, body) = (stage.base.clone(), body.to_string());
     let asked = tokio::spawn(async move { super::stage::asks(&base, &body).await });
-    while stage.now().await.sessions.is_empty() {
-        tokio::task::yield_now().await;
-    }
     (asked, stage.followed().await)
 }
 
@@ -192,9 +189,6 @@ async fn a_retry_gets_the_answer_that_came_after_its_program_had_left() {
     let mut stage = Stage::with(replies).await.stopping(&[StopPlace::BeforeRequest]).await;
     let body = request(&[user("Weather?")]);
     let mut connection = stage.connects(&body).await;
-    while stage.now().await.sessions.is_empty() {
-        tokio::task::yield_now().await;
-    }
     let mut followed = stage.followed().await;
     followed.pause(1).await;
     connection.shutdown().await.expect("the program leaves");

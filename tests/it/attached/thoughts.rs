@@ -80,9 +80,6 @@ async fn an_edit_before_a_bound_thought_is_said_before_the_request_is_sent() {
     let stage = stage.stopping(&[StopPlace::BeforeRequest]).await;
     let base = stage.base.replace("/openai/v1", "/anthropic");
     let asked = tokio::spawn(asks(base));
-    while stage.now().await.sessions.is_empty() {
-        tokio::task::yield_now().await;
-    }
     let mut followed = stage.followed().await;
     assert_eq!(told(&stage, &mut followed, Decision::Continue).await, []);
     let expected = (

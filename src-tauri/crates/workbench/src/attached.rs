@@ -10,6 +10,7 @@ mod echoes;
 mod faults;
 mod file;
 mod found;
+mod going_ahead;
 mod intake;
 mod journal;
 mod lines;

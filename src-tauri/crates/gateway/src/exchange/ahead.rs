@@ -7,8 +7,8 @@ use super::outlet::{Ending, ResponseHead};
 use super::{Exchange, headers};
 use crate::Complaint;
 use bytes::Bytes;
-use futures::StreamExt;
 use futures::channel::{mpsc, oneshot};
+use futures::{StreamExt, future, stream};
 use limits::ATTACHED_UNREAD;
 use ports::ConnectorError;
 use reqwest::{Body, Response};
@@ -16,10 +16,13 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep_until, timeout};
 
 /// The time in which a turn that is far behind has to take something in. Its program waits no longer than that.
 const STANDSTILL: Duration = Duration::from_secs(1);
+
+/// The turn takes in what came in this time together: to wake it for each piece would make the pieces of other streams late.
+const BATCH_INTERVAL: Duration = Duration::from_millis(4);
 
 /// How far a request is ahead of its turn.
 #[derive(Default)]
@@ -81,7 +84,16 @@ impl Exchange {
         let _ = answered.send(Ok(copy_of(&response, read)));
         self.outlet.begin(head);
         let mut pieces = response.bytes_stream();
-        while let Some(piece) = pieces.next().await {
+        loop {
+            let next = tokio::select! {
+                biased;
+                next = pieces.next() => next,
+                () = copies.are_due() => {
+                    copies.hand_on();
+                    continue;
+                }
+            };
+            let Some(piece) = next else { break };
             if let Ok(piece) = &piece {
                 self.has_delivered(piece);
                 self.outlet.write(piece.clone()).await;
@@ -89,9 +101,11 @@ impl Exchange {
             let is_broken = piece.is_err();
             copies.add(piece).await;
             if is_broken {
+                copies.hand_on();
                 return self.outlet.end(Ending::Broken);
             }
         }
+        copies.hand_on();
         self.outlet.end(Ending::Complete);
     }
 
@@ -113,8 +127,9 @@ impl Exchange {
 }
 
 /// The same response, with these pieces.
-fn copy_of(response: &Response, pieces: mpsc::UnboundedReceiver<Queued>) -> Response {
-    let mut copy = http::Response::new(Body::wrap_stream(pieces.map(|queued| queued.piece)));
+fn copy_of(response: &Response, batches: mpsc::UnboundedReceiver<Vec<Queued>>) -> Response {
+    let pieces = batches.flat_map(stream::iter).map(|queued| queued.piece);
+    let mut copy = http::Response::new(Body::wrap_stream(pieces));
     *copy.status_mut() = response.status();
     *copy.version_mut() = response.version();
     response.headers().clone_into(copy.headers_mut());
@@ -127,31 +142,73 @@ struct Queued {
     _room: Option<OwnedSemaphorePermit>,
 }
 
-/// The way of a response to its turn. `None` once the turn reads no more.
+/// The way of a response to its turn, several pieces at a time.
 struct Copies {
-    queue: Option<mpsc::UnboundedSender<Queued>>,
+    /// `None` once the turn reads no more.
+    queue: Option<mpsc::UnboundedSender<Vec<Queued>>>,
+    batch: Vec<Queued>,
+    /// The batch is handed on then, or when it begins, if that is later.
+    due: Instant,
     /// In bytes.
     room: Arc<Semaphore>,
 }
 
 impl Copies {
-    fn new() -> (Self, mpsc::UnboundedReceiver<Queued>) {
+    fn new() -> (Self, mpsc::UnboundedReceiver<Vec<Queued>>) {
         let (queue, read) = mpsc::unbounded();
-        (Self { queue: Some(queue), room: Arc::new(Semaphore::new(ATTACHED_UNREAD.size())) }, read)
+        let room = Arc::new(Semaphore::new(ATTACHED_UNREAD.size()));
+        (Self { queue: Some(queue), batch: Vec::new(), due: Instant::now(), room }, read)
     }
 
-    /// Hands a piece to the turn. One that has stood still for too long gets an error in its place, and nothing more.
+    /// Completes once the pieces that are there are to be handed on.
+    async fn are_due(&self) {
+        match self.batch.is_empty() {
+            true => future::pending().await,
+            false => sleep_until(self.due).await,
+        }
+    }
+
+    /// Takes in a piece. A turn that has stood still for too long gets an error in its place, and nothing more.
     async fn add(&mut self, piece: reqwest::Result<Bytes>) {
-        let Some(queue) = &self.queue else { return };
+        if self.queue.is_none() {
+            return;
+        }
         let bytes = piece.as_ref().map_or(0, Bytes::len).min(ATTACHED_UNREAD.size());
-        let room = Arc::clone(&self.room).acquire_many_owned(u32::try_from(bytes).unwrap_or(u32::MAX));
-        let queued = match timeout(STANDSTILL, room).await {
-            Ok(room) => Queued { piece: piece.map_err(Into::into), _room: room.ok() },
-            Err(late) => Queued { piece: Err(late.into()), _room: None },
+        let room = self.room_for(u32::try_from(bytes).unwrap_or(u32::MAX)).await;
+        let is_late = room.is_none();
+        let queued = match room {
+            Some(room) => Queued { piece: piece.map_err(Into::into), _room: Some(room) },
+            None => Queued { piece: Err(Standstill.into()), _room: None },
         };
-        let is_last = queued.piece.is_err();
-        if queue.unbounded_send(queued).is_err() || is_last {
+        self.batch.push(queued);
+        if is_late {
+            self.hand_on();
+            self.queue = None;
+        }
+    }
+
+    async fn room_for(&mut self, bytes: u32) -> Option<OwnedSemaphorePermit> {
+        if let Ok(room) = Arc::clone(&self.room).try_acquire_many_owned(bytes) {
+            return Some(room);
+        }
+        // What waits here takes room as well.
+        self.hand_on();
+        timeout(STANDSTILL, Arc::clone(&self.room).acquire_many_owned(bytes)).await.ok()?.ok()
+    }
+
+    fn hand_on(&mut self) {
+        if self.batch.is_empty() {
+            return;
+        }
+        self.due = Instant::now() + BATCH_INTERVAL;
+        let batch = std::mem::take(&mut self.batch);
+        if self.queue.as_ref().is_some_and(|queue| queue.unbounded_send(batch).is_err()) {
             self.queue = None;
         }
     }
 }
+
+/// The turn does not take in what its program has by now.
+#[derive(Debug, thiserror::Error)]
+#[error("the response was not read for too long")]
+struct Standstill;

@@ -21,6 +21,10 @@ pub struct Outlet(Arc<Shared>);
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
+    /// There is more to read, or the end of it.
+    readable: Notify,
+    /// There is room again, no connection any more, or an end. Not notified of each piece: writers and watchers would wake for
+    /// nothing.
     changed: Notify,
 }
 
@@ -65,7 +69,7 @@ impl Outlet {
     /// Sends status and headers. Only the first counts.
     pub fn begin(&self, head: ResponseHead) {
         self.lock().head.get_or_insert(head);
-        self.0.changed.notify_waiters();
+        self.0.readable.notify_waiters();
     }
 
     /// Whether the program has its status.
@@ -83,7 +87,7 @@ impl Outlet {
     /// Shows what is withheld.
     pub(crate) fn show(&self) {
         self.lock().is_withheld = false;
-        self.0.changed.notify_waiters();
+        self.0.readable.notify_waiters();
     }
 
     /// What comes from here on says why there is no answer. It takes the place of what is withheld.
@@ -124,7 +128,7 @@ impl Outlet {
 
     /// Appends bytes, and waits while the program reads too slowly.
     pub async fn write(&self, piece: bytes::Bytes) {
-        self.until(|state| state.has_room().then_some(())).await;
+        self.wait_on(&self.0.changed, |state| state.has_room().then_some(())).await;
         self.push(piece);
     }
 
@@ -143,11 +147,12 @@ impl Outlet {
             state.let_go();
         }
         drop(state);
-        self.0.changed.notify_waiters();
+        self.0.readable.notify_waiters();
     }
 
     pub fn end(&self, ending: Ending) {
         self.lock().ending.get_or_insert(ending);
+        self.0.readable.notify_waiters();
         self.0.changed.notify_waiters();
     }
 
@@ -173,18 +178,18 @@ impl Outlet {
 
     /// Completes once no connection reads it any more.
     pub async fn left(&self) {
-        self.until(|state| (state.connections == 0).then_some(())).await;
+        self.wait_on(&self.0.changed, |state| (state.connections == 0).then_some(())).await;
     }
 
     /// Completes once the response has ended.
     pub(crate) async fn ended(&self) {
-        self.until(|state| state.ending.map(drop)).await;
+        self.wait_on(&self.0.changed, |state| state.ending.map(drop)).await;
     }
 
-    /// Waits for the first state in which this is found.
-    async fn until<T>(&self, mut find: impl FnMut(&mut State) -> Option<T>) -> T {
+    /// Waits for the first state in which this is found, and looks at each that is notified.
+    async fn wait_on<T>(&self, notify: &Notify, mut find: impl FnMut(&mut State) -> Option<T>) -> T {
         loop {
-            let mut changed = std::pin::pin!(self.0.changed.notified());
+            let mut changed = std::pin::pin!(notify.notified());
             changed.as_mut().enable();
             let found = find(&mut self.lock());
             if let Some(found) = found {
@@ -229,26 +234,30 @@ impl Delivery {
     /// Status and headers. `None` if the response ends without them.
     pub async fn head(&mut self) -> Option<ResponseHead> {
         let is_known = |state: &State| !state.is_withheld && (state.head.is_some() || state.ending.is_some());
-        self.outlet.until(|state| is_known(state).then(|| state.head.clone())).await
+        let readable = &self.outlet.0.readable;
+        self.outlet.wait_on(readable, |state| is_known(state).then(|| state.head.clone())).await
     }
 
     /// The next bytes. The end is told once, and is the last.
     pub async fn next(&mut self) -> Result<bytes::Bytes, Ending> {
-        let next = &mut self.next;
-        let read = self.outlet.until(|state| {
+        let (next, mut makes_room) = (&mut self.next, false);
+        let Shared { readable, changed, .. } = self.outlet.0.as_ref();
+        let read = self.outlet.wait_on(readable, |state| {
             let Some(at) = next.checked_sub(state.dropped) else { return Some(Err(Ending::Broken)) };
             let Some(piece) = state.pieces.get(at).cloned() else { return state.ending.map(Err) };
+            let had_room = state.has_room();
             *next += 1;
             if *next > state.read {
                 state.read = *next;
                 state.unread -= piece.len();
             }
             state.let_go();
+            makes_room = !had_room && state.has_room();
             Some(Ok(piece))
         });
         let read = read.await;
-        if read.is_ok() {
-            self.outlet.0.changed.notify_waiters();
+        if makes_room {
+            changed.notify_waiters();
         }
         read
     }

@@ -4,6 +4,7 @@ use super::Attached;
 use super::conversation::Conversation;
 use super::echoes::Repeated;
 use super::found::Found;
+use super::going_ahead::send_first;
 use super::models::model_id;
 use super::patience::Client;
 use super::program::Program;
@@ -106,6 +107,8 @@ impl Intake {
         // Not in the task that places it, which the program would wait for.
         if let (Some(found), Some(functions)) = (&found, &functions) {
             found.go_ahead(&exchange, &functions.settings());
+        } else if found.is_none() && self.program.lets_pass() {
+            send_first(&exchange, &self.plan(exchange.request()));
         }
         let tasks = attached.tasks.clone();
         tasks.spawn(async move {

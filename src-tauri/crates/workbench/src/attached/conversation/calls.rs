@@ -29,20 +29,20 @@ impl Conversation {
             let is_held = current.is_some_and(|current| current.holds() || current.waits());
             (state.awaits_request || is_held).then_some(false)
         };
-        self.once_moved(takes_them).await.unwrap_or(false)
+        self.wait_for(takes_them).await.unwrap_or(false)
     }
 
     /// Waits until the turn has taken in the answer that its program has received, if it has received one.
     pub(in crate::attached) async fn has_taken_in(&self) {
         let has_received = |state: &State| state.current.as_ref().is_some_and(|current| current.is_over());
-        self.once_moved(|state| {
+        self.wait_for(|state| {
             (state.turn.is_none() || state.said.is_some() || !has_received(state)).then_some(())
         })
         .await;
     }
 
     /// Looks at each state of the turn until a look finds something, or until the turn takes too long.
-    async fn once_moved<T>(&self, look: impl Fn(&State) -> Option<T>) -> Option<T> {
+    async fn wait_for<T>(&self, look: impl Fn(&State) -> Option<T>) -> Option<T> {
         let found = async {
             loop {
                 let mut moved = std::pin::pin!(self.moved.notified());

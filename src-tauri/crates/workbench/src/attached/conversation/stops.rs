@@ -1,12 +1,13 @@
 //! Where a program is held, and for how long.
 
+use super::super::going_ahead::{is_read_later, rules_of, wants_what_comes};
 use super::super::patience::Client;
 use super::Conversation;
 use crate::contract::OnTimeout;
 use crate::locking::lock;
 use functions::FunctionSettings;
-use gateway::{Complaint, Exchange, HoldRules, Protocol, Waits};
-use invocation::{Approvals, Breakpoint, ChoicePlan, Guidance, SelectionMode, StopPlace, TurnPlan};
+use gateway::{Complaint, Exchange, HoldRules, Waits};
+use invocation::{Approvals, Breakpoint};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -51,7 +52,7 @@ impl Conversation {
     }
 
     /// Sends a request on that need not wait for its turn: the one before it went on as it arrived, and nothing can hold this one,
-    /// its response or the calls in that. A response that a later request can name is read before it is delivered.
+    /// its response or the calls in that.
     pub(in crate::attached) fn go_ahead(&self, exchange: &Arc<Exchange>, functions: &FunctionSettings) {
         let breakpoints = self.program.settings().breakpoints;
         let is_free = {
@@ -61,8 +62,7 @@ impl Conversation {
         };
         if is_free
             && self.rules_with(functions) == HoldRules::default()
-            && exchange.protocol() != Protocol::OpenAiResponses
-            && !exchange.has_no_key()
+            && is_read_later(exchange)
             && self.program.lets_pass()
         {
             exchange.pass_ahead();
@@ -80,24 +80,8 @@ impl Conversation {
     /// The rules by which a response is held now.
     pub(in crate::attached) fn rules(&self) -> HoldRules {
         let state = lock(&self.state);
-        let Some(plan) = &state.plan else { return HoldRules::default() };
-        let has = |places: &[StopPlace]| {
-            plan.breakpoints.iter().any(|point| point.is_enabled && places.contains(&point.place))
-        };
-        let calls = [
-            StopPlace::AfterResponse,
-            StopPlace::BeforeCall,
-            StopPlace::OnSchemaViolation,
-            StopPlace::OnRepeatedCall,
-            StopPlace::OnRepair,
-        ];
-        let is_asking =
-            plan.approvals != Approvals::default() || plan.filters.iter().any(|filter| filter.is_enabled);
-        HoldRules {
-            calls: has(&calls) || is_asking || state.is_stepping,
-            end: has(&[StopPlace::AfterResponse]),
-            errors: has(&[StopPlace::OnError]),
-        }
+        let rules = state.plan.as_deref().map(rules_of).unwrap_or_default();
+        HoldRules { calls: rules.calls || (state.plan.is_some() && state.is_stepping), ..rules }
     }
 
     /// The program waits for a decision.
@@ -136,14 +120,6 @@ impl Conversation {
             exchange.fail(complaint, None);
         }
     }
-}
-
-/// Whether nothing in a plan stops a turn, or has another wish for a later request than for the first.
-fn wants_what_comes(plan: &TurnPlan) -> bool {
-    !plan.breakpoints.iter().any(|point| point.is_enabled)
-        && plan.choice == ChoicePlan::default()
-        && plan.selection.mode == SelectionMode::Everything
-        && plan.guidance.is_none_or(|guidance| guidance == Guidance::NONE)
 }
 
 fn followed(mut own: Vec<Breakpoint>, before: &[Breakpoint], now: Vec<Breakpoint>) -> Vec<Breakpoint> {

@@ -12,8 +12,8 @@ use tokio::time::{Instant, timeout_at};
 use tokio_util::task::TaskTracker;
 
 /// What nothing waits for is written after this time at the latest. The records of a request arrive within it, so that writing
-/// them doesn't compete with the request for the processor.
-const WRITE_DELAY: Duration = Duration::from_millis(5);
+/// them doesn't compete with the request, or with the streams of others, for the processor. A person sees deltas that much later.
+const WRITE_DELAY: Duration = Duration::from_millis(20);
 
 /// Appends that may wait to be written. A turn that is further ahead of the disk waits for it.
 const QUEUED_BATCHES: usize = 16;
