@@ -1,9 +1,14 @@
 //! Somebody else answers a program.
 
+use super::ahead::starts;
 use super::stage::{Stage, asks_with, called, calling, events, put_together, request, result, saying, user};
-use content::ModelId;
+use content::{Author, ModelId};
+use invocation::TurnEvent;
+use ports::Replacement;
 use serde_json::json;
-use workbench::contract::{Answerer, ProgramSettings, Replayed};
+use sessions::SessionEvent;
+use support::app::Followed;
+use workbench::contract::{Answerer, Note, ProgramSettings, Replayed};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn another_model_answers_in_the_protocol_of_the_program() {
@@ -23,14 +28,35 @@ async fn another_model_answers_in_the_protocol_of_the_program() {
         .expect("the script")
         .model;
     stage.program = stage.now().await;
-    stage.settles(answered_by(&stage, Answerer::Model { model })).await;
+    stage.settles(answered_by(&stage, Answerer::Model { model: model.clone() })).await;
     let (status, stream) = stage.asks(request(&[user("Hello")])).await;
     assert_eq!((status, put_together(&stream).0.as_str()), (200, "Hello from here."));
+    let mut followed = stage.followed().await;
+    followed.outcome().await;
+    assert_eq!(replacements(&followed), [Replacement::Model { model: model.clone() }]);
+    let mut said = followed.log.iter().filter_map(|entry| match &entry.event {
+        SessionEvent::MessageAdded { message, .. } => Some(&message.author),
+        _ => None,
+    });
+    assert_eq!(
+        said.next_back(),
+        Some(&Author::Model { model }),
+        "its words are not those of the program's model"
+    );
     let whole = json!({ "model": "gpt-5", "messages": [user("Hello again")] });
     let (_, body) = stage.asks(whole).await;
     let body: serde_json::Value = serde_json::from_str(&body).expect("JSON");
     assert_eq!(body["choices"][0]["message"]["content"], "Hello from here.");
     assert_eq!(body["object"], "chat.completion");
+}
+
+/// What answered in place of the program's model.
+fn replacements(followed: &Followed) -> Vec<Replacement> {
+    let by = followed.log.iter().filter_map(|entry| match &entry.event {
+        SessionEvent::Noted { note: Note::Turn { event: TurnEvent::ModelReplaced { by }, .. } } => Some(by),
+        _ => None,
+    });
+    by.cloned().collect()
 }
 
 fn answered_by(stage: &Stage, answerer: Answerer) -> ProgramSettings {
@@ -83,13 +109,17 @@ async fn a_recorded_session_answers_offline() {
     let session = stage.session().await;
     let mut followed = stage.followed().await;
     followed.outcome().await;
-    stage.settles(answered_by(&stage, Answerer::Session { session, by: Replayed::InOrder })).await;
+    let replayed = Answerer::Session { session: session.clone(), by: Replayed::InOrder };
+    stage.settles(answered_by(&stage, replayed)).await;
     let other = [user("Weather, please?")];
     let (_, stream) = stage.asks(request(&other)).await;
     assert_eq!(
         put_together(&stream),
         ("Let me look.".to_owned(), vec![("call_1".to_owned(), "{}".to_owned())])
     );
+    let mut followed = stage.app.follow(&stage.sessions(2).await[0]).await;
+    followed.until_log(|log| (starts(log) == 1).then_some(())).await;
+    assert_eq!(replacements(&followed), [Replacement::Session { session }]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

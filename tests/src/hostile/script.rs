@@ -73,6 +73,7 @@ pub(super) fn kind_of(event: &StreamEvent) -> &'static str {
         StreamEvent::Usage(_) => "usage",
         StreamEvent::Adapted(_) => "adapted",
         StreamEvent::Odd { .. } => "odd",
+        StreamEvent::Replaced(_) => "replaced",
         StreamEvent::Others { .. } => "others",
         StreamEvent::Finished(_) => "finished",
     }

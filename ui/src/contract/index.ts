@@ -3540,6 +3540,11 @@ done: Array<Notice>,
 before: MessageId | null, };
 
 /**
+ * What answers in place of the model that was asked.
+ */
+export type Replacement = { "type": "model", model: ModelId, } | { "type": "session", session: SessionId, };
+
+/**
  * Which answer of a session a request gets.
  */
 export type Replayed = "inOrder" | "byCall";
@@ -4589,7 +4594,7 @@ names?: OfferedNames, } | { "type": "requestFailed", message: Notice, advice: No
 /**
  * What can be done about it at once.
  */
-remedies?: Array<Remedy>, } | { "type": "itemStarted", index: number, kind: ItemKind, } | { "type": "textDelta", index: number, text: string, } | { "type": "reasoningDelta", index: number, text: string, } | { "type": "argumentsDelta", index: number, text: string, } | { "type": "adapted", adaptations: Array<Adaptation>, } | { "type": "responseReceived", usage: Usage | null, 
+remedies?: Array<Remedy>, } | { "type": "itemStarted", index: number, kind: ItemKind, } | { "type": "textDelta", index: number, text: string, } | { "type": "reasoningDelta", index: number, text: string, } | { "type": "argumentsDelta", index: number, text: string, } | { "type": "adapted", adaptations: Array<Adaptation>, } | { "type": "modelReplaced", by: Replacement, } | { "type": "responseReceived", usage: Usage | null, 
 /**
  * Why the model stopped speaking. Logs of before it was kept don't say.
  */

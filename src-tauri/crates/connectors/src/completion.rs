@@ -41,6 +41,7 @@ impl Completion {
                 | StreamEvent::Usage(_)
                 | StreamEvent::Adapted(_)
                 | StreamEvent::Odd { .. }
+                | StreamEvent::Replaced(_)
                 | StreamEvent::Others { .. }
                 | StreamEvent::Finished(_) => {}
             }

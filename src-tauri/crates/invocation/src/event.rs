@@ -10,8 +10,8 @@ use content::{
 };
 use notices::{Describe, Notice};
 use ports::{
-    Adaptation, CallOptions, FunctionChoice, ItemKind, OfferedNames, Remedy, RequestSettings, Resolution,
-    Selection, StopReason,
+    Adaptation, CallOptions, FunctionChoice, ItemKind, OfferedNames, Remedy, Replacement, RequestSettings,
+    Resolution, Selection, StopReason,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -91,6 +91,10 @@ pub enum TurnEvent {
     /// What the provider itself changed in the request before the model read it.
     Adapted {
         adaptations: Vec<Adaptation>,
+    },
+    /// Something else answers this request than the model that was asked.
+    ModelReplaced {
+        by: Replacement,
     },
     ResponseReceived {
         usage: Option<Usage>,

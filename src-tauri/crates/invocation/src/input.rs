@@ -10,8 +10,8 @@ use content::{
 };
 use notices::{Describe, Notice};
 use ports::{
-    Catalogue, Choosing, Oddity, OfferedNames, Remedy, RequestSettings, Said, Selection, SelectionQuery,
-    StopReason, finder,
+    Catalogue, Choosing, Oddity, OfferedNames, Remedy, Replacement, RequestSettings, Said, Selection,
+    SelectionQuery, StopReason, finder,
 };
 use std::sync::Arc;
 
@@ -124,6 +124,8 @@ pub enum TurnInput {
         load: RequestLoad,
         names: OfferedNames,
     },
+    /// Something else answers the request than the model that was asked.
+    ModelReplaced(Replacement),
     /// The answer is complete. The items are in the order they were said.
     Responded {
         items: Vec<Item>,

@@ -34,6 +34,8 @@ impl Reception {
             }
             StreamEvent::Usage(usage) => self.usage = Some(usage),
             StreamEvent::Adapted(adaptations) => self.unshown.push(TurnEvent::Adapted { adaptations }),
+            // The turn takes it itself.
+            StreamEvent::Replaced(_) => {}
             StreamEvent::Others { answers, calls } => {
                 let finding = TurnFinding::OtherAnswers { answers, calls };
                 self.unshown.push(TurnEvent::Noticed { finding });

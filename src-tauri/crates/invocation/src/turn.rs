@@ -34,7 +34,7 @@ use crate::stream::Reception;
 use crate::tally::Tally;
 use crate::{BreakpointId, CutBy, Limit, Pace, PauseReason, TurnEvent, TurnOutcome, TurnPlan, TurnRecord};
 use content::{FunctionName, FunctionResult, Item, Message, MessageId, Role, TurnId, Usage};
-use ports::{IdSource, Need, OfferedNames, StopReason};
+use ports::{IdSource, Need, OfferedNames, Replacement, StopReason};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -77,6 +77,9 @@ pub struct Turn {
     /// The names of the functions in the last request. `None` before the first.
     #[serde(default)]
     names: Option<OfferedNames>,
+    /// What answers the last request in place of the model that was asked.
+    #[serde(default)]
+    replaced_by: Option<Replacement>,
     /// The need for a function, as the last selection estimated it.
     #[serde(default)]
     need: Option<Need>,
@@ -172,6 +175,7 @@ impl Turn {
             last_call: None,
             selected: None,
             names: None,
+            replaced_by: None,
             need: None,
             fitting: Vec::new(),
         }

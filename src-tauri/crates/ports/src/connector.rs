@@ -4,7 +4,7 @@ use crate::{
     Adaptation, CallOptions, CallScope, ConnectorError, FunctionChoice, FunctionSpec, NameStyle, Oddity,
     OfferedNames, RequestSettings, WireHeader,
 };
-use content::{CallId, CalledFunction, Item, Message, ModelId, Usage};
+use content::{CallId, CalledFunction, Item, Message, ModelId, SessionId, Usage};
 use futures::StreamExt;
 use futures::stream::BoxStream;
 use notices::Describe;
@@ -115,6 +115,8 @@ pub enum StreamEvent {
     Usage(Usage),
     /// Changes the provider itself made to the request before the model read it.
     Adapted(Vec<Adaptation>),
+    /// Something else answers than the model that was asked.
+    Replaced(Replacement),
     /// Alternative answers in the same response, and the calls in them. They are ignored.
     Others {
         answers: u32,
@@ -126,6 +128,19 @@ pub enum StreamEvent {
         oddity: Oddity,
     },
     Finished(StopReason),
+}
+
+/// What answers in place of the model that was asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum Replacement {
+    Model {
+        model: ModelId,
+    },
+    /// A session that is replayed.
+    Session {
+        session: SessionId,
+    },
 }
 
 impl StreamEvent {

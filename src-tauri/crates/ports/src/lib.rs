@@ -37,7 +37,8 @@ pub use caller::{Caller, NoCaller, Progress};
 pub use catalogue::{Catalogue, Resolution, SchemaFinding};
 pub use clock::{Clock, IdSource};
 pub use connector::{
-    CompletionRequest, Connector, ConnectorProfile, EventStream, ItemKind, Preview, StopReason, StreamEvent,
+    CompletionRequest, Connector, ConnectorProfile, EventStream, ItemKind, Preview, Replacement, StopReason,
+    StreamEvent,
 };
 pub use connector_error::{ConnectorError, WaitStep};
 pub use embedder::{Embedder, EmbedderError};

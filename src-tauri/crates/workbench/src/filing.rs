@@ -35,6 +35,7 @@ impl FiledNote for Note {
                 | TurnEvent::Selected { .. }
                 | TurnEvent::RequestSent { .. }
                 | TurnEvent::Adapted { .. }
+                | TurnEvent::ModelReplaced { .. }
                 | TurnEvent::ResponseReceived { .. }
                 | TurnEvent::AnswerCut { message: None, .. }
                 | TurnEvent::CallsResolved { .. }

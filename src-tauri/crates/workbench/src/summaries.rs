@@ -72,6 +72,7 @@ async fn receive(
             | StreamEvent::ItemFinished { .. }
             | StreamEvent::Usage(_)
             | StreamEvent::Odd { .. }
+            | StreamEvent::Replaced(_)
             | StreamEvent::Others { .. }
             | StreamEvent::Adapted(_) => {}
         }

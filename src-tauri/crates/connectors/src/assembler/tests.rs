@@ -71,6 +71,7 @@ fn finished(events: Vec<StreamEvent>) -> Vec<Item> {
         | StreamEvent::Usage(_)
         | StreamEvent::Adapted(_)
         | StreamEvent::Odd { .. }
+        | StreamEvent::Replaced(_)
         | StreamEvent::Others { .. }
         | StreamEvent::Finished(_) => None,
     });
@@ -361,7 +362,7 @@ proptest! {
                     };
                 }
                 StreamEvent::Odd { .. } => {}
-                StreamEvent::Others { .. } | StreamEvent::Usage(_) | StreamEvent::Adapted(_) | StreamEvent::Finished(_) => prop_assert!(false, "not the assembler's to say"),
+                StreamEvent::Others { .. } | StreamEvent::Replaced(_) | StreamEvent::Usage(_) | StreamEvent::Adapted(_) | StreamEvent::Finished(_) => prop_assert!(false, "not the assembler's to say"),
             }
         }
         prop_assert_eq!(kept, said);

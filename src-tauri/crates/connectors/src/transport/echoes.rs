@@ -61,7 +61,9 @@ impl Echoes {
                 self.end_all(redactor, &mut hand_on);
                 return hand_on(StreamEvent::Finished(cleaned(reason, redactor)));
             }
-            event @ (StreamEvent::Usage(_) | StreamEvent::Others { .. }) => return hand_on(event),
+            event @ (StreamEvent::Usage(_) | StreamEvent::Replaced(_) | StreamEvent::Others { .. }) => {
+                return hand_on(event);
+            }
         };
         let (_, pieces) = self.open.entry(index).or_insert_with(|| (delta, Pieces::default()));
         let told = pieces.take(text, redactor);

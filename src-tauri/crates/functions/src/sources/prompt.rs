@@ -215,6 +215,7 @@ impl PromptFunction {
                 | StreamEvent::ArgumentsDelta { .. }
                 | StreamEvent::Usage(_)
                 | StreamEvent::Odd { .. }
+                | StreamEvent::Replaced(_)
                 | StreamEvent::Others { .. }
                 | StreamEvent::Adapted(_) => {}
                 StreamEvent::Finished(stop) if gathered.is_wordless() => {

@@ -25,6 +25,7 @@ impl Gathered {
             | StreamEvent::ReasoningDelta { .. }
             | StreamEvent::ArgumentsDelta { .. }
             | StreamEvent::Adapted(_)
+            | StreamEvent::Replaced(_)
             | StreamEvent::Others { .. }
             | StreamEvent::Odd { .. } => {}
         }

@@ -195,6 +195,7 @@ fn free_index(events: &[StreamEvent]) -> usize {
         | StreamEvent::ItemFinished { index, .. } => Some(*index),
         StreamEvent::Usage(_)
         | StreamEvent::Adapted(_)
+        | StreamEvent::Replaced(_)
         | StreamEvent::Others { .. }
         | StreamEvent::Odd { .. }
         | StreamEvent::Finished(_) => None,
@@ -230,6 +231,7 @@ pub(super) fn is_call(event: &StreamEvent) -> bool {
         | StreamEvent::ReasoningDelta { .. }
         | StreamEvent::Usage(_)
         | StreamEvent::Adapted(_)
+        | StreamEvent::Replaced(_)
         | StreamEvent::Others { .. }
         | StreamEvent::Odd { .. }
         | StreamEvent::Finished(_) => false,

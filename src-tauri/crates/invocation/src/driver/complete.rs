@@ -157,6 +157,7 @@ async fn hear(
             | StreamEvent::ReasoningDelta { .. }
             | StreamEvent::Adapted(_)
             | StreamEvent::Odd { .. }
+            | StreamEvent::Replaced(_)
             | StreamEvent::Others { .. }
             | StreamEvent::ArgumentsDelta { .. } => {}
             StreamEvent::Finished(stop) => return Ok(Answered { gathered, stop }),

@@ -7,7 +7,7 @@ use crate::{Absent, CutEnd, Decision, Intervention, RequestStep, TurnInput};
 use content::{FunctionName, Item};
 use futures::StreamExt;
 use notices::Describe;
-use ports::{CompletionRequest, Connector, ConnectorError, EventStream, FunctionSpec};
+use ports::{CompletionRequest, Connector, ConnectorError, EventStream, FunctionSpec, StreamEvent};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -166,6 +166,10 @@ impl TurnDriver {
                         show_at = Instant::now() + FRAME_INTERVAL;
                     }
                     let error = match event {
+                        Some(Ok(StreamEvent::Replaced(by))) => {
+                            self.commit(TurnInput::ModelReplaced(by)).await?;
+                            None
+                        }
                         Some(Ok(event)) => {
                             reception.take(event);
                             None

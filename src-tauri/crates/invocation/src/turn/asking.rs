@@ -5,7 +5,7 @@ use crate::policy::AfterRequired;
 use crate::stage::{Asked, Stage, Stop};
 use crate::{Lead, RequestEdit, RequestStep, RequestTerms};
 use content::{Author, FunctionName, Item, Message, MessageId, ModelId, Origin, Role};
-use ports::FunctionChoice;
+use ports::{FunctionChoice, Replacement};
 use std::sync::Arc;
 
 impl Turn {
@@ -99,7 +99,10 @@ impl Turn {
 
     /// The author of the model's answers.
     pub(super) fn speaker(&self) -> Author {
-        let model = self.asked_model(self.edit()).clone();
+        let model = match &self.replaced_by {
+            Some(Replacement::Model { model }) => model.clone(),
+            Some(Replacement::Session { .. }) | None => self.asked_model(self.edit()).clone(),
+        };
         match self.plan.speaking() {
             Some(participant) => Author::Participant { name: participant.name.clone(), model },
             None => Author::Model { model },

@@ -49,6 +49,7 @@ impl Turn {
             TurnInput::Terminated { .. } => Ok(Vec::new()),
             input @ (TurnInput::Selected(_)
             | TurnInput::RequestSent { .. }
+            | TurnInput::ModelReplaced(_)
             | TurnInput::Responded { .. }
             | TurnInput::AnswerCut { .. }
             | TurnInput::AnsweredByFilter { .. }
@@ -97,6 +98,9 @@ impl Turn {
                 records.extend(self.weigh(load));
                 records.extend(self.notice_nothing_to_call(asked));
                 Ok(records)
+            }
+            (TurnInput::ModelReplaced(by), Stage::Receiving { .. }) => {
+                Ok(noted(TurnEvent::ModelReplaced { by }))
             }
             (TurnInput::Responded { items, usage, stop, mut odd }, Stage::Receiving { .. }) => {
                 odd.extend(self.cut_calls(&items, stop.as_ref()));

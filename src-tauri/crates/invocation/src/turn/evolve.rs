@@ -66,6 +66,7 @@ impl Turn {
                 self.names = Some(names.as_deref().cloned().unwrap_or_default());
                 self.sent();
             }
+            TurnEvent::ModelReplaced { by } => self.replaced_by = Some(by.clone()),
             TurnEvent::RequestFailed { .. } => self.unanswered(),
             TurnEvent::ResponseReceived { usage, stop } => {
                 self.usage += usage.unwrap_or_default();
@@ -154,7 +155,7 @@ impl Turn {
     }
 
     pub(super) fn sent(&mut self) {
-        (self.cut, self.held) = (None, Stop::Passed);
+        (self.cut, self.held, self.replaced_by) = (None, Stop::Passed, None);
         if let Stage::Asking { asked, .. } = &self.stage {
             self.stage = Stage::Receiving { asked: asked.clone() };
         }

@@ -5,9 +5,10 @@ use super::echoes::reconciled;
 use super::faults::{self, AnswerWatch};
 use super::replay;
 use crate::contract::{Answerer, Replayed};
+use crate::turn_parts::TurnParts;
 use bytes::Bytes;
 use connectors::SCRIPTED_CALLER;
-use content::ModelId;
+use content::{ModelId, SessionId};
 use formats::Loss;
 use futures::{StreamExt, stream};
 use gateway::{Change, Complaint, Exchange, HoldRules, Wanted, rewritten};
@@ -15,7 +16,7 @@ use notices::Describe;
 use ports::{
     Adaptation, AdaptationKind, CallOptions, CallScope, CompletionRequest, Connector, ConnectorError,
     ConnectorProfile, EventStream, FunctionChoice, FunctionSpec, Models, NameStyle, OfferedNames, Preview,
-    WireEvent,
+    Replacement, StreamEvent, WireEvent,
 };
 use std::sync::Arc;
 
@@ -144,7 +145,10 @@ impl Asking {
         }
         let watch = AnswerWatch::begin(program, &exchange, &self.scope);
         let answer = match self.answer_of_other(&request, &exchange) {
-            Some(answer) => exchange.answer_with(answer, rules),
+            Some((answer, by)) => {
+                let replaced = stream::iter(by.map(|by| Ok(StreamEvent::Replaced(by))));
+                replaced.chain(exchange.answer_with(answer, rules)).boxed()
+            }
             None => self.pass(&exchange, &request, rules),
         };
         match watch {
@@ -163,36 +167,49 @@ impl Asking {
         }
     }
 
-    /// The answer of somebody else in the provider's place, if that is decided.
-    fn answer_of_other(&self, request: &CompletionRequest, exchange: &Arc<Exchange>) -> Option<EventStream> {
+    /// The answer of something else in the provider's place, if that is decided. What answers is told beside it, unless the turn
+    /// asks for that model.
+    fn answer_of_other(
+        &self,
+        request: &CompletionRequest,
+        exchange: &Arc<Exchange>,
+    ) -> Option<(EventStream, Option<Replacement>)> {
         let parts = self.conversation.parts()?;
-        let decided = match self.conversation.program.settings().answerer {
-            Answerer::Provider if exchange.has_no_key() => Some(ModelId::new(SCRIPTED_CALLER)),
-            Answerer::Provider => None,
-            Answerer::Model { model } => Some(model),
-            Answerer::Session { session, by } => {
-                let ledger = Arc::clone(&parts.ledger);
-                return Some(match by {
-                    Replayed::InOrder => replay::answer(ledger, session, self.conversation.count_answer()),
-                    Replayed::ByCall => {
-                        let conversation = Arc::clone(&self.conversation);
-                        replay::answer_to(ledger, session, request.messages.clone(), conversation)
-                    }
-                });
+        let model = match (&self.instead, self.conversation.program.settings().answerer) {
+            (_, Answerer::Session { session, by }) => {
+                let replayed = Replacement::Session { session: session.clone() };
+                return Some((self.replay(&parts, session, by, request), Some(replayed)));
             }
+            (Some(instead), _) => {
+                return Some((instead.stream(as_offered(request, exchange), &self.scope), None));
+            }
+            (None, Answerer::Provider) if exchange.has_no_key() => ModelId::new(SCRIPTED_CALLER),
+            (None, Answerer::Provider) => return None,
+            (None, Answerer::Model { model }) => model,
         };
-        let answering = match (&self.instead, decided) {
-            (Some(instead), _) => Arc::clone(instead),
-            (None, Some(model)) => match parts.models.connector(&model) {
-                Some(connector) => connector,
-                None => {
-                    let unknown = ConnectorError::UnknownModel { model: model.to_string() };
-                    return Some(no_answer(exchange, unknown));
-                }
-            },
-            (None, None) => return None,
+        let Some(connector) = parts.models.connector(&model) else {
+            let unknown = ConnectorError::UnknownModel { model: model.to_string() };
+            return Some((no_answer(exchange, unknown), None));
         };
-        Some(answering.stream(as_offered(request, exchange), &self.scope))
+        let answer = connector.stream(as_offered(request, exchange), &self.scope);
+        Some((answer, Some(Replacement::Model { model })))
+    }
+
+    fn replay(
+        &self,
+        parts: &TurnParts,
+        session: SessionId,
+        by: Replayed,
+        request: &CompletionRequest,
+    ) -> EventStream {
+        let ledger = Arc::clone(&parts.ledger);
+        match by {
+            Replayed::InOrder => replay::answer(ledger, session, self.conversation.count_answer()),
+            Replayed::ByCall => {
+                let conversation = Arc::clone(&self.conversation);
+                replay::answer_to(ledger, session, request.messages.clone(), conversation)
+            }
+        }
     }
 
     fn pass(&self, exchange: &Arc<Exchange>, request: &CompletionRequest, rules: HoldRules) -> EventStream {

@@ -149,6 +149,7 @@ async fn by_model(
             | StreamEvent::ArgumentsDelta { .. }
             | StreamEvent::ItemFinished { .. }
             | StreamEvent::Odd { .. }
+            | StreamEvent::Replaced(_)
             | StreamEvent::Others { .. }
             | StreamEvent::Adapted(_) => {}
         }

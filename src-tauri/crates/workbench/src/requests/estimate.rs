@@ -153,6 +153,10 @@ async fn counted(
                 // Some servers say 0 where they don't count.
                 reported = usage.and_then(|usage| usage.input).filter(|input| *input > 0);
             }
+            if let TurnEvent::ModelReplaced { .. } = event {
+                // Something else has counted than the model that was asked.
+                reported = None;
+            }
             if let TurnEvent::RequestSent { exchange, terms, .. } = event
                 && let Some(input) = reported.take()
                 && terms.as_ref().is_some_and(|terms| terms.model == model)

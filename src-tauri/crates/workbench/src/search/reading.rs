@@ -195,6 +195,7 @@ impl Reading {
             | TurnEvent::TextDelta { .. }
             | TurnEvent::ReasoningDelta { .. }
             | TurnEvent::Adapted { .. }
+            | TurnEvent::ModelReplaced { .. }
             | TurnEvent::ArgumentsDelta { .. }
             | TurnEvent::ResponseReceived { .. }
             | TurnEvent::AnswerCut { .. }

@@ -62,6 +62,7 @@ async fn receive(mut stream: EventStream) -> Result<Result<String, OwnSourceErro
             | StreamEvent::ArgumentsDelta { .. }
             | StreamEvent::Usage(_)
             | StreamEvent::Odd { .. }
+            | StreamEvent::Replaced(_)
             | StreamEvent::Others { .. }
             | StreamEvent::Adapted(_) => {}
         }

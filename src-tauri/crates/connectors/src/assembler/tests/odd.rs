@@ -24,6 +24,7 @@ fn check_events(events: Vec<StreamEvent>, calls: &[Item], told: &[(&str, Oddity)
         | StreamEvent::ItemFinished { .. }
         | StreamEvent::Usage(_)
         | StreamEvent::Adapted(_)
+        | StreamEvent::Replaced(_)
         | StreamEvent::Others { .. }
         | StreamEvent::Finished(_) => None,
     });

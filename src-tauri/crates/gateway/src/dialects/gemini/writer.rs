@@ -71,6 +71,7 @@ impl AnswerWriter for Writer {
             | StreamEvent::ArgumentsDelta { .. }
             | StreamEvent::Usage(_)
             | StreamEvent::Adapted(_)
+            | StreamEvent::Replaced(_)
             | StreamEvent::Others { .. }
             | StreamEvent::Odd { .. }
             | StreamEvent::Finished(_) => Vec::new(),

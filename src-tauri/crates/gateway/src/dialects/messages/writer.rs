@@ -56,6 +56,7 @@ impl AnswerWriter for MessagesWriter {
             | StreamEvent::ArgumentsDelta { .. }
             | StreamEvent::Usage(_)
             | StreamEvent::Adapted(_)
+            | StreamEvent::Replaced(_)
             | StreamEvent::Others { .. }
             | StreamEvent::Odd { .. }
             | StreamEvent::Finished(_) => {}

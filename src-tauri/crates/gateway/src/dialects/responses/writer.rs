@@ -72,6 +72,7 @@ impl AnswerWriter for ResponsesWriter {
             | StreamEvent::ArgumentsDelta { .. }
             | StreamEvent::Usage(_)
             | StreamEvent::Adapted(_)
+            | StreamEvent::Replaced(_)
             | StreamEvent::Others { .. }
             | StreamEvent::Odd { .. }
             | StreamEvent::Finished(_) => {}
