@@ -111,12 +111,12 @@ export class SpanReading {
       case "limitHit":
       case "timeUp":
       case "adapted":
+      case "modelReplaced":
       case "noticed":
       case "pauseRequested":
       case "breakpointsChanged":
       case "approvalsChanged":
       case "settingsChanged":
-      case "adapted":
         return;
     }
   }

@@ -31,7 +31,7 @@ export {
   NOT_RUN,
   type Ran,
 } from "$timeline/callStates.svelte";
-export { newRound, type Round } from "$timeline/round";
+export { answeringModel, isPaid, newRound, type Round } from "$timeline/round";
 export { MessageNode } from "$timeline/said.svelte";
 
 /** Everything a session's log says, ready to be shown. */

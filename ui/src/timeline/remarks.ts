@@ -13,6 +13,7 @@ export type Remark = Extract<
       | "given"
       | "requestFailed"
       | "adapted"
+      | "modelReplaced"
       | "breakpointsHit"
       | "filtered"
       | "timeUp"
@@ -34,6 +35,9 @@ export function remark(timeline: Timeline, turn: TurnState, event: Remark): void
       return;
     case "adapted":
       round?.adapted.push(...event.adaptations);
+      return;
+    case "modelReplaced":
+      if (round !== undefined) round.replacedBy = event.by;
       return;
     case "breakpointsHit":
       for (const id of event.breakpoints) turn.hits[id] = (turn.hits[id] ?? 0) + 1;

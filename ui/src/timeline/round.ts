@@ -4,8 +4,10 @@ import type {
   FilterPassage,
   FunctionName,
   Limit,
+  ModelId,
   Notice,
   Remedy,
+  Replacement,
   RequestTerms,
   Selection,
   StopReason,
@@ -44,6 +46,8 @@ export type Round = {
   /** Why the model stopped speaking, where its service says so. */
   stop: StopReason | null;
   terms: RequestTerms | null;
+  /** What answers its last request in place of the model that was asked. */
+  replacedBy: Replacement | null;
   /** Why the last request gave no answer. */
   failed: Failed | null;
   /** That its answer ended before it had said anything. */
@@ -71,10 +75,31 @@ export function newRound(number: number, scope: string): Round {
     usage: null,
     stop: null,
     terms: null,
+    replacedBy: null,
     failed: null,
     cut: null,
     adapted: [],
     passages: [],
     noticed: [],
   };
+}
+
+/** The model that answers a round: the one that was asked, or its replacement. Null where a session is replayed. */
+export function answeringModel(
+  { terms, replacedBy }: Pick<Round, "terms" | "replacedBy">,
+  planned: ModelId | null,
+): ModelId | null {
+  switch (replacedBy?.type) {
+    case "model":
+      return replacedBy.model;
+    case "session":
+      return null;
+    case undefined:
+      return terms?.model ?? planned;
+  }
+}
+
+/** Whether a provider counted tokens for a round. A replayed session repeats a usage that was paid for before. */
+export function isPaid({ usage, replacedBy }: Pick<Round, "usage" | "replacedBy">): boolean {
+  return usage !== null && replacedBy?.type !== "session";
 }

@@ -69,6 +69,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       round.requestedAt = at;
       [round.tookToFirst, round.latestAt, round.took] = [null, null, 0];
       round.terms = event.terms ?? null;
+      round.replacedBy = null;
       round.failed = null;
       round.cut = null;
       return;
@@ -112,6 +113,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
     case "given":
     case "requestFailed":
     case "adapted":
+    case "modelReplaced":
     case "breakpointsHit":
     case "filtered":
     case "timeUp":

@@ -112,6 +112,7 @@ function doingAfter(doing: Doing, event: TurnEvent): Doing {
     case "reasoningDelta":
     case "argumentsDelta":
     case "adapted":
+    case "modelReplaced":
     case "callsResolved":
     case "completionReceived":
     case "breakpointsHit":
