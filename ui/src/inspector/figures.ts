@@ -1,5 +1,5 @@
 import type { Timestamp, TurnId } from "$contract";
-import type { Timeline, TurnState } from "$timeline/model";
+import { isPaid, type Timeline, type TurnState } from "$timeline/model";
 import { spentBy, type Times, timesAfter, workOf } from "$timeline/turnTime";
 
 /** Whether the figures of the open session are shown above it. */
@@ -38,7 +38,7 @@ export function turnCosts(
 ): TurnCost[] {
   return turnOrder.flatMap((id, at) => {
     const turn = turns[id];
-    const isCounted = turn?.rounds.some(({ usage }) => usage !== null) === true;
+    const isCounted = turn?.rounds.some(isPaid) === true;
     return turn !== undefined && isCounted ? [{ id, place: at + 1, cost: costOf(turn) }] : [];
   });
 }

@@ -1,7 +1,7 @@
 import type { CommandError, ModelId, ModelPrice, Prices, PriceTable, Usage } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { costOf, costText, priceOf } from "$models/cost";
-import type { Timeline, TurnState } from "$timeline/model";
+import { answeringModel, isPaid, type Timeline, type TurnState } from "$timeline/model";
 
 /** What models cost, and the table while it is being changed. */
 export class PricesState {
@@ -77,18 +77,19 @@ export class PricesState {
     return cost === null ? null : costText(cost);
   }
 
-  /** What a turn cost: its requests, each at the price of the model that was asked. */
+  /** What a turn cost: its requests, each at the price of the model that answered it. */
   turnCost(turn: TurnState): number | null {
-    const costs = turn.rounds.flatMap(({ usage, terms }) =>
-      usage === null ? [] : [costOf(usage, this.priceOf(terms?.model ?? turn.plan.model))],
-    );
+    const costs = turn.rounds.flatMap((round) => {
+      const model = answeringModel(round, turn.plan.model);
+      return round.usage === null || model === null ? [] : [costOf(round.usage, this.priceOf(model))];
+    });
     return costs.length === 0 ? null : sum(costs);
   }
 
   /** What all turns of a session cost, on every branch. At least that, where some of them have no price. */
   sessionCost(timeline: Timeline): { cost: number; isLeast: boolean } | null {
     const turns = timeline.turnOrder.flatMap((id) => timeline.turns[id] ?? []);
-    const counted = turns.filter(({ rounds }) => rounds.some(({ usage }) => usage !== null));
+    const counted = turns.filter(({ rounds }) => rounds.some(isPaid));
     const costs = counted.map((turn) => this.turnCost(turn));
     const known = costs.filter((cost) => cost !== null);
     const cost = known.reduce((total, one) => total + one, 0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PriceTable, Prices } from "$contract";
+import type { PriceTable, Prices, Replacement } from "$contract";
 import type { Host } from "$host/host";
 import { hostError } from "$host/host";
 import { emptyTimeline, newRound, newTurn, type TurnState } from "$timeline/model";
@@ -35,6 +35,13 @@ function turn(...models: string[]): TurnState {
     usage: { input: 100_000, output: 0, cached: null, reasoning: null },
     terms: { model, choice: { type: "auto" }, calls: {}, settings: {} },
   }));
+  return made;
+}
+
+/** The same turn, where something else answered than the models that were asked. */
+function answeredBy(replacedBy: Replacement, ...models: string[]): TurnState {
+  const made = turn(...models);
+  made.rounds = made.rounds.map((round) => ({ ...round, replacedBy }));
   return made;
 }
 
@@ -78,5 +85,18 @@ describe("the table of prices", () => {
     expect(prices.textOf({ input: 100_000, output: null, cached: null, reasoning: null }, "a/big")).toBe(
       "$1.00",
     );
+  });
+
+  it("prices a request at the model that answered it, and what is replayed not at all", async () => {
+    const prices = new PricesState(hostWith([]));
+    await prices.load();
+    expect(prices.turnCost(answeredBy({ type: "model", model: "a/big" }, "gpt-5"))).toBe(1);
+    expect(prices.turnCost(answeredBy({ type: "model", model: "scripted" }, "a/big"))).toBeNull();
+    const replayed = answeredBy({ type: "session", session: "s7" }, "a/big");
+    expect(prices.turnCost(replayed)).toBeNull();
+    const timeline = emptyTimeline();
+    timeline.turns = { one: turn("a/big"), two: replayed };
+    timeline.turnOrder = ["one", "two"];
+    expect(prices.sessionCost(timeline)).toEqual({ cost: 1, isLeast: false });
   });
 });
