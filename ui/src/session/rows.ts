@@ -19,7 +19,7 @@ import {
 import { type Ahead, askedAhead } from "$timeline/ahead";
 import { pathTo } from "$timeline/path";
 import type { Round } from "$timeline/round";
-import { askedIn, authorOf, SpeakerTrail, type Spoken } from "$session/speakers";
+import { answererIn, authorOf, SpeakerTrail, type Spoken } from "$session/speakers";
 
 /** A call of the other lane that is not made here, and the call behind which it would be. */
 export type Absent = { key: CallKey; title: string; question: number; after: CallKey | null };
@@ -209,7 +209,7 @@ function rowOfDraft(item: DraftItem, before: DraftItem | undefined): Row | null 
 
 function roundRow(turn: TurnState, round: Round, trail: SpeakerTrail): Row {
   const { number } = round;
-  const spoken = trail.next(askedIn(turn, round));
+  const spoken = trail.next(answererIn(turn, round));
   return { type: "round", key: `${scopeOfRound(turn.id, number)}/round`, turn, number, spoken };
 }
 

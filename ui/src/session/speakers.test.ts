@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Author, LogEntry, Note, RequestTerms } from "$contract";
+import type { Author, LogEntry, Note, Replacement, RequestTerms } from "$contract";
 import { PLAN } from "$gallery/fixtures/demo";
 import { Recorder } from "$gallery/fixtures/recorder";
 import { roundBegan } from "$gallery/fixtures/records";
@@ -24,8 +24,9 @@ function terms(model: string): RequestTerms {
   return { model, choice: { type: "auto" }, calls: {}, settings: {} };
 }
 
-function round(log: Recorder, number: number, model: string): void {
+function round(log: Recorder, number: number, model: string, by?: Replacement): void {
   log.turn(roundBegan(number)).turn({ type: "requestSent", exchange: "x", offered: [], terms: terms(model) });
+  if (by !== undefined) log.turn({ type: "modelReplaced", by });
   log.say("assistant", [{ type: "text", text: "Yes." }], { author: { type: "model", model } });
 }
 
@@ -35,7 +36,11 @@ describe("who speaks in a round", () => {
     round(log, 1, "a/large");
     round(log, 2, "a/large");
     round(log, 3, "b/small");
-    const [large, small] = ["a/large", "b/small"].map((model) => ({ participant: null, model }));
+    const [large, small] = ["a/large", "b/small"].map((model) => ({
+      participant: null,
+      model,
+      replayed: null,
+    }));
     expect(spokenIn(log)).toEqual([
       ["round", large, null],
       ["round", large, null],
@@ -43,11 +48,28 @@ describe("who speaks in a round", () => {
     ]);
   });
 
+  it("is what replaces the model that was asked, in that round alone", () => {
+    const log = new Recorder("A test", PLAN, 0).begin("t1", "Is it warm?");
+    round(log, 1, "gpt-5", { type: "model", model: "b/small" });
+    round(log, 2, "gpt-5", { type: "session", session: "s7" });
+    round(log, 3, "gpt-5");
+    const small = { participant: null, model: "b/small", replayed: null };
+    const recorded = { participant: null, model: "gpt-5", replayed: "s7" };
+    const asked = { ...recorded, replayed: null };
+    expect(spokenIn(log)).toEqual([
+      ["round", small, null],
+      ["round", recorded, small],
+      ["round", asked, recorded],
+    ]);
+  });
+
   it("is the participant who speaks, with their model", () => {
     const participants = [{ name: "Anna", model: "b/small" }];
     const plan = { ...PLAN, participants: participants as typeof PLAN.participants, speaker: "Anna" };
     const log = new Recorder("A test", plan, 0).begin("t1", "Is it warm?").turn(roundBegan(1));
-    expect(spokenIn(log)).toEqual([["round", { participant: "Anna", model: "b/small" }, null]]);
+    expect(spokenIn(log)).toEqual([
+      ["round", { participant: "Anna", model: "b/small", replayed: null }, null],
+    ]);
   });
 });
 

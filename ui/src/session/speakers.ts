@@ -1,9 +1,15 @@
-import type { Message, ModelId } from "$contract";
+import type { Message, ModelId, SessionId } from "$contract";
 import type { TurnState } from "$timeline/model";
-import type { Round } from "$timeline/round";
+import { answeringModel, type Round } from "$timeline/round";
 
 /** Who an answer comes from: a model, and the participant who speaks with it, where one does. */
-export type Speaker = { participant: string | null; model: ModelId };
+export type Speaker = {
+  participant: string | null;
+  /** The author of the answer. A replayed session answers as the model that was asked. */
+  model: ModelId;
+  /** The session that is replayed in place of the model. */
+  replayed: SessionId | null;
+};
 
 /** An answer's speaker, and the one before on the same branch, where it was another. */
 export type Spoken = { by: Speaker; before: Speaker | null };
@@ -12,24 +18,28 @@ export type Spoken = { by: Speaker; before: Speaker | null };
 export function authorOf({ author }: Message): Speaker | null {
   switch (author.type) {
     case "model":
-      return author.model === "" ? null : { participant: null, model: author.model };
+      return author.model === "" ? null : { participant: null, model: author.model, replayed: null };
     case "participant":
-      return { participant: author.name, model: author.model };
+      return { participant: author.name, model: author.model, replayed: null };
     case "person":
     case "application":
       return null;
   }
 }
 
-/** Who is asked in a round. A change at a stop can ask another model than the plan says. */
-export function askedIn(turn: TurnState, round: Round): Speaker {
+/** Who answers in a round: the model it asks, which a stop can change from the plan's, or what replaces that model. */
+export function answererIn(turn: TurnState, round: Round): Speaker {
   const participant = turn.plan.speaker ?? null;
   const own = turn.plan.participants.find(({ name }) => name === participant)?.model;
-  return { participant, model: round.terms?.model ?? own ?? turn.plan.model };
+  const asked = round.terms?.model ?? own ?? turn.plan.model;
+  const replayed = round.replacedBy?.type === "session" ? round.replacedBy.session : null;
+  return { participant, model: answeringModel(round, asked) ?? asked, replayed };
 }
 
 export function isSameSpeaker(one: Speaker, other: Speaker | null): boolean {
-  return other !== null && one.model === other.model && one.participant === other.participant;
+  if (other === null) return false;
+  const { participant, model, replayed } = one;
+  return participant === other.participant && model === other.model && replayed === other.replayed;
 }
 
 /** Follows a branch from its beginning, and tells at each answer whether somebody else speaks now. */

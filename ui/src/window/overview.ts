@@ -1,7 +1,7 @@
 import { say } from "$language/say";
 import type { LaneComparison, ModelId, Overview, SessionId, SessionSummary } from "$contract";
 import type { Described } from "$sessions/listed";
-import { askedIn } from "$session/speakers";
+import { answererIn } from "$session/speakers";
 import type { SessionState } from "$session/session.svelte";
 import type { Timeline } from "$timeline/model";
 
@@ -27,7 +27,9 @@ function answeredBy({ turnOrder, turns }: Timeline): ModelId[] {
   return turnOrder.flatMap((id) => {
     const turn = turns[id];
     if (turn === undefined) return [];
-    return turn.rounds.flatMap((round) => (round.respondedAt === null ? [] : [askedIn(turn, round).model]));
+    return turn.rounds.flatMap((round) =>
+      round.respondedAt === null ? [] : [answererIn(turn, round).model],
+    );
   });
 }
 

@@ -25,7 +25,7 @@ export function requestsText({ requests }: AttachedProgram): string {
   return requests === 0 ? say("waits for its first request") : count(requests, "request", "requests");
 }
 
-/** Who answers a program in the place of its provider. Its rounds name the model that it asks for. */
+/** Who answers a program in place of its provider from now on. A round names who answered it. */
 export function answererText({ settings: { answerer } }: AttachedProgram): string | null {
   switch (answerer.type) {
     case "provider":

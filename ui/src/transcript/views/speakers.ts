@@ -1,7 +1,8 @@
 import { say } from "$language/say";
-import type { ModelId, Overview } from "$contract";
-import type { Speaker, Spoken } from "$session/speakers";
-import type { MessageNode } from "$timeline/model";
+import type { ModelId, Overview, SessionId } from "$contract";
+import { answererIn, type Speaker, type Spoken } from "$session/speakers";
+import type { MessageNode, Round } from "$timeline/model";
+import type { App } from "$session/app";
 import type { SessionState } from "$session/session.svelte";
 import type { Who } from "$transcript/components/WhoSpoke.svelte";
 
@@ -9,7 +10,13 @@ import type { Who } from "$transcript/components/WhoSpoke.svelte";
 export function speakerOf(node: MessageNode | null, session: SessionState, overview: Overview): string {
   const author = node?.message.author;
   if (author?.type === "participant") return author.name;
-  return modelTitle(overview, author?.type === "model" ? author.model : (session.turn?.plan.model ?? ""));
+  return modelTitle(overview, author?.type === "model" ? author.model : modelUnderWay(session));
+}
+
+/** The model whose answer comes in. */
+function modelUnderWay({ turn }: SessionState): ModelId {
+  const round = turn?.rounds.at(-1);
+  return turn === null || round === undefined ? (turn?.plan.model ?? "") : answererIn(turn, round).model;
 }
 
 /** What marks words that a person wrote in the place of the model. */
@@ -26,9 +33,26 @@ export function whoSpoke({ by, before }: Spoken, overview: Overview): Who {
   };
 }
 
-function titleOf({ participant, model }: Speaker, overview: Overview): string {
-  const title = modelTitle(overview, model);
+/** The model of a round that something else replaces, as the window names it. Null where the model answers itself. */
+export function replacedIn({ terms, replacedBy }: Round, overview: Overview): string | null {
+  return replacedBy === null || terms === null ? null : modelTitle(overview, terms.model);
+}
+
+function titleOf({ participant, model, replayed }: Speaker, overview: Overview): string {
+  const title = replayed === null ? modelTitle(overview, model) : replayedTitle(overview, replayed);
   return participant === null ? title : `${participant} · ${title}`;
+}
+
+/** What opens the session that is replayed. Nothing, where it is not there any more. */
+export function openerOf({ replayed }: Speaker, { sessions }: Overview, app: App): (() => void) | null {
+  if (replayed === null || sessions.every(({ id }) => id !== replayed)) return null;
+  return () => app.open(replayed);
+}
+
+/** A session that was deleted since has no title any more. */
+function replayedTitle({ sessions }: Overview, session: SessionId): string {
+  const title = sessions.find(({ id }) => id === session)?.title;
+  return title === undefined ? say("a recorded session") : say("the recorded session “{title}”", { title });
 }
 
 /** The model of messages from elsewhere that name none. */
