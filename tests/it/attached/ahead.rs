@@ -58,6 +58,22 @@ async fn the_response_to_the_first_request_passes_as_it_comes() {
     assert_eq!(piece.expect("a piece").as_deref(), Some(half.as_bytes()));
 }
 
+/// Clients leave at the end that their protocol has, before the bytes of the response end.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_leaves_with_its_answer_has_not_given_up() {
+    let open = Reply::Silence([Reply::stream_head(), saying("One.").into_bytes()].concat());
+    let stage = Stage::with(vec![open, events(&saying("Two."))]).await;
+    let mut first = stage.sends(behind(&[])).await;
+    let mut heard = String::new();
+    while !heard.contains("[DONE]") {
+        let piece = first.chunk().await.expect("a piece").expect("more of the response");
+        heard += &String::from_utf8_lossy(&piece);
+    }
+    drop(first);
+    let (_, stream) = stage.asks(behind(&[])).await;
+    assert_eq!(put_together(&stream).0, "Two.", "the same question is asked again");
+}
+
 fn messages(followed: &Followed) -> impl Iterator<Item = &Message> {
     followed.log.iter().filter_map(|entry| match &entry.event {
         SessionEvent::MessageAdded { message, .. } => Some(message),

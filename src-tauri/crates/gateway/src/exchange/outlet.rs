@@ -41,8 +41,8 @@ struct State {
     connections: usize,
     /// Everything that its protocol has to say was written. Clients leave then, without waiting for the end of the bytes.
     is_said: bool,
-    /// A connection was closed before it had that, and no other has begun since.
-    is_given_up: bool,
+    /// The piece that a connection would have read next when it was closed, and no other has begun since. Of several, the furthest.
+    left_at: Option<usize>,
     /// What is delivered says why there is no answer.
     is_failure: bool,
     /// The piece that the fastest connection reads next, and the bytes from there on.
@@ -112,11 +112,24 @@ impl Outlet {
     /// Says that the pieces so far end the response by its protocol.
     pub(crate) fn is_said(&self) {
         self.lock().is_said = true;
+        self.0.changed.notify_waiters();
     }
 
     /// Whether a connection was closed before it had everything.
     pub fn was_given_up(&self) -> bool {
-        self.lock().is_given_up
+        let state = self.lock();
+        state.left_at.is_some_and(|at| at < state.written() || !state.is_whole())
+    }
+
+    /// Whether it shows yet if the last connection had everything. One that is closed behind the last piece may have known that
+    /// nothing follows before it shows here.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.lock().is_settled()
+    }
+
+    /// Completes once that shows.
+    pub(crate) async fn settled(&self) {
+        self.wait_on(&self.0.changed, |state| state.is_settled().then_some(())).await;
     }
 
     /// Whether all of an answer is there.
@@ -169,7 +182,7 @@ impl Outlet {
             return None;
         }
         state.connections += 1;
-        state.is_given_up = false;
+        state.left_at = None;
         if state.connections == 1 {
             (state.read, state.unread) = (0, state.kept);
         }
@@ -207,6 +220,21 @@ impl Outlet {
 impl State {
     fn has_room(&self) -> bool {
         self.connections == 0 || self.is_withheld || self.unread < ATTACHED_UNREAD.size()
+    }
+
+    /// Whether nothing follows the pieces that are there.
+    fn is_whole(&self) -> bool {
+        self.ending.is_some() || self.is_said
+    }
+
+    fn written(&self) -> usize {
+        self.dropped + self.pieces.len()
+    }
+
+    fn is_settled(&self) -> bool {
+        let written = self.written();
+        self.connections == 0
+            && (self.is_whole() || written == 0 || self.left_at.is_some_and(|at| at < written))
     }
 
     /// Lets go of what was read, once there is too much to keep for a second reading.
@@ -267,9 +295,7 @@ impl Drop for Delivery {
     fn drop(&mut self) {
         let mut state = self.outlet.lock();
         state.connections -= 1;
-        let has_all =
-            (state.ending.is_some() || state.is_said) && self.next >= state.dropped + state.pieces.len();
-        state.is_given_up |= !has_all;
+        state.left_at = state.left_at.max(Some(self.next));
         drop(state);
         self.outlet.0.changed.notify_waiters();
     }

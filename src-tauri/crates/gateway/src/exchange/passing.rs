@@ -296,7 +296,8 @@ impl Passing {
         }
         let is_end = events.iter().any(|event| matches!(event, StreamEvent::Finished(_)));
         if is_end && !holding.is_holding && !self.rules.end {
-            self.outlet.is_said();
+            // Also of a response that was delivered ahead.
+            self.exchange.outlet.is_said();
         }
         if !delivered.is_empty() {
             {

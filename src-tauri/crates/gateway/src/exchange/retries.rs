@@ -13,6 +13,16 @@ impl Exchange {
         !self.outlet.is_read() && self.outlet.was_given_up()
     }
 
+    /// Whether it shows yet if the program has left before it had all of its response.
+    pub fn is_settled(&self) -> bool {
+        self.outlet.is_settled()
+    }
+
+    /// Completes once that shows.
+    pub async fn settled(&self) {
+        self.outlet.settled().await;
+    }
+
     /// Whether its answer is there for another attempt. An error is not: the program asks anew.
     pub fn has_unread_answer(&self) -> bool {
         self.was_given_up() && self.outlet.holds_answer()

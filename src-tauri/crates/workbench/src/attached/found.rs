@@ -56,12 +56,12 @@ impl Intake {
                 None => self.best(attached, exchange, outline).await,
             };
             let before = found.as_ref().and_then(|found| found.asked_before(exchange));
-            let Some(before) = before.filter(|before| before.is_read() && !has_waited) else {
+            let Some(before) = before.filter(|before| !before.is_settled() && !has_waited) else {
                 return (alone, found);
             };
             // Programs ask the same several times at once, and each would wait for the one before.
             drop(alone);
-            let _ = timeout(DISCONNECT_WAIT, before.left()).await;
+            let _ = timeout(DISCONNECT_WAIT, before.settled()).await;
             has_waited = true;
         }
     }
