@@ -11,6 +11,7 @@ import type {
   TurnPlan,
 } from "$contract";
 import type { PickerOption } from "$shared/controls/picking";
+import { modelName } from "$content/modelTitle";
 import { matchesFunction } from "$content/glob";
 
 /** The places of the three switches in the debugger's bar. */
@@ -91,7 +92,7 @@ export function conditionText({ condition, hits, isOneShot }: Breakpoint): strin
   const parts = [
     condition.function === undefined ? null : condition.function,
     ...(condition.arguments ?? []).map(testText),
-    condition.model === undefined ? null : say("model {model}", { model: condition.model }),
+    condition.model === undefined ? null : say("model {model}", { model: modelName(condition.model) }),
     condition.round === undefined ? null : say("in round {round}", { round: condition.round }),
     hitsText(hits),
     isOneShot ? say("once") : null,

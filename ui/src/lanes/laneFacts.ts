@@ -1,4 +1,5 @@
 import type { ModelId, Usage } from "$contract";
+import { modelName } from "$content/modelTitle";
 import { addUsage, NO_USAGE } from "$content/usage";
 import type { SessionState } from "$session/session.svelte";
 import { roundOf, type Timeline } from "$timeline/model";
@@ -52,7 +53,7 @@ export function modelOf(
   models: readonly { model: ModelId; title: string; service: string }[],
 ): LaneRow["model"] {
   const known = models.find(({ model }) => model === plan?.model);
-  return known ?? { title: plan?.model ?? "", service: null };
+  return known ?? { title: modelName(plan?.model ?? ""), service: plan?.program ?? null };
 }
 
 /** The lowest of some figures, where they differ. */

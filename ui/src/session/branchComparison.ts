@@ -1,6 +1,7 @@
 import type { Item, Message, MessageId, Role } from "$contract";
 import { assertNever } from "$shared/assertNever";
 import { calledName, functionKey } from "$content/naming";
+import { modelName } from "$content/modelTitle";
 import { outcomeText } from "$content/outcomeText";
 import { readJson, writeInline } from "$shared/text/json";
 import { mediaSummary } from "$content/summary";
@@ -41,7 +42,13 @@ function saidAt(timeline: Timeline, message: Message | undefined): Said | null {
   const names = namesOfCalls(timeline.messages.of(message.parent)?.message);
   const parts = items.map((item) => textOf(item, names)).filter((part) => part !== "");
   const isCode = items.some(({ type }) => type === "functionCall" || type === "functionResult");
-  return { message: id, role, by: "model" in author ? author.model : null, text: parts.join("\n\n"), isCode };
+  return {
+    message: id,
+    role,
+    by: "model" in author ? modelName(author.model) : null,
+    text: parts.join("\n\n"),
+    isCode,
+  };
 }
 
 /** Results name their call by what tells it from the others. */

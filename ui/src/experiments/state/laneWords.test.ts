@@ -13,6 +13,8 @@ test("a lane is told by the title and the service of its model, and by what it d
   expect(words("acme/pro:large")).toEqual(["Pro large", "Acme", ""]);
   expect(words("recorded:hub/pro temperature=0")).toEqual(["Pro", "Hub", "recorded · temperature=0"]);
   expect(words("gone/model seed=1")).toEqual(["gone/model seed=1", null, ""]);
+  expect(words("attached/gpt-5 seed=1")).toEqual(["gpt-5 seed=1", null, ""]);
+  expect(words("recorded:attached/gpt-5")).toEqual(["gpt-5", null, "recorded"]);
 });
 
 test("within a text, models of the same title are told apart by their services", () => {

@@ -1,5 +1,6 @@
 import { say } from "$language/say";
 import type { ConnectorProfile } from "$contract";
+import { modelName } from "$content/modelTitle";
 import type { FieldOption } from "$shared/controls/picking";
 
 type Models = readonly ConnectorProfile[];
@@ -15,8 +16,8 @@ export function laneWords(name: string, models: Models): LaneWords {
   const own = name.startsWith(RECORDED) ? name.slice(RECORDED.length) : name;
   const fitting = models.filter(({ model }) => own === model || own.startsWith(`${model} `));
   const [longest] = fitting.toSorted((one, other) => other.model.length - one.model.length);
-  if (longest === undefined) return { title: name, service: null, rest: "" };
   const recorded = own === name ? [] : [say("recorded")];
+  if (longest === undefined) return { title: modelName(own), service: null, rest: recorded.join("") };
   const rest = [...recorded, own.slice(longest.model.length).trim()].filter((part) => part !== "");
   return { title: longest.title, service: longest.service, rest: rest.join(" · ") };
 }

@@ -224,6 +224,8 @@ export const CALLS = {
   "Round {number}": "第 {number} 轮",
   Transcript: "对话记录",
   "model not named": "未注明的模型",
+  "{model} (attached program)": "{model}（已接入的程序）",
+  "Attached program": "已接入的程序",
   "in place of {model}": "代替 {model}",
   "a recorded session": "一个录制的会话",
   "the recorded session “{title}”": "录制的会话“{title}”",

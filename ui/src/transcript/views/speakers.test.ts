@@ -20,6 +20,15 @@ it("names the recorded session that answers, by its title where it is still ther
   expect(whoSpoke({ by: { ...REPLAYED, replayed: null }, before: null }, there)).toEqual(who("gpt-5"));
 });
 
+it("names the model of a program without what only its id says", () => {
+  const by: Speaker = { participant: null, model: "attached/gpt-5", replayed: null };
+  expect(whoSpoke({ by, before: by }, demoOverview())).toEqual({
+    now: "gpt-5",
+    before: "gpt-5",
+    model: "gpt-5",
+  });
+});
+
 it("opens the recorded session where it is still there", () => {
   const opened: string[] = [];
   const app = { open: (id: string) => opened.push(id) } as unknown as Parameters<typeof openerOf>[2];
@@ -30,7 +39,7 @@ it("opens the recorded session where it is still there", () => {
 });
 
 it("names the model that was asked only where something else answers", () => {
-  const terms = { model: "gpt-5", choice: { type: "auto" as const }, calls: {}, settings: {} };
+  const terms = { model: "attached/gpt-5", choice: { type: "auto" as const }, calls: {}, settings: {} };
   const round: Round = { ...newRound(1, "s"), terms };
   expect(replacedIn(round, demoOverview())).toBeNull();
   const replacedBy = { type: "model" as const, model: "scripted" };

@@ -1,5 +1,6 @@
 import { say } from "$language/say";
 import type { ModelId, Overview, SessionId } from "$contract";
+import { modelName, modelTitle } from "$content/modelTitle";
 import { answererIn, type Speaker, type Spoken } from "$session/speakers";
 import type { MessageNode, Round } from "$timeline/model";
 import type { App } from "$session/app";
@@ -10,7 +11,7 @@ import type { Who } from "$transcript/components/WhoSpoke.svelte";
 export function speakerOf(node: MessageNode | null, session: SessionState, overview: Overview): string {
   const author = node?.message.author;
   if (author?.type === "participant") return author.name;
-  return modelTitle(overview, author?.type === "model" ? author.model : modelUnderWay(session));
+  return modelTitle(overview.models, author?.type === "model" ? author.model : modelUnderWay(session));
 }
 
 /** The model whose answer comes in. */
@@ -29,17 +30,17 @@ export function whoSpoke({ by, before }: Spoken, overview: Overview): Who {
   return {
     now: titleOf(by, overview),
     before: before === null ? null : titleOf(before, overview),
-    model: by.model,
+    model: modelName(by.model),
   };
 }
 
 /** The model of a round that something else replaces, as the window names it. Null where the model answers itself. */
 export function replacedIn({ terms, replacedBy }: Round, overview: Overview): string | null {
-  return replacedBy === null || terms === null ? null : modelTitle(overview, terms.model);
+  return replacedBy === null || terms === null ? null : modelTitle(overview.models, terms.model);
 }
 
 function titleOf({ participant, model, replayed }: Speaker, overview: Overview): string {
-  const title = replayed === null ? modelTitle(overview, model) : replayedTitle(overview, replayed);
+  const title = replayed === null ? modelTitle(overview.models, model) : replayedTitle(overview, replayed);
   return participant === null ? title : `${participant} · ${title}`;
 }
 
@@ -53,15 +54,4 @@ export function openerOf({ replayed }: Speaker, { sessions }: Overview, app: App
 function replayedTitle({ sessions }: Overview, session: SessionId): string {
   const title = sessions.find(({ id }) => id === session)?.title;
   return title === undefined ? say("a recorded session") : say("the recorded session “{title}”", { title });
-}
-
-/** The model of messages from elsewhere that name none. */
-const UNNAMED = "unknown";
-
-/** Services can name two models alike, and then the service tells them apart. */
-export function modelTitle({ models }: Overview, model: ModelId): string {
-  const known = models.find((one) => one.model === model);
-  if (known === undefined) return model === UNNAMED ? say("model not named") : model;
-  const isAlone = models.every((one) => one === known || one.title !== known.title);
-  return isAlone ? known.title : `${known.title} (${known.service})`;
 }

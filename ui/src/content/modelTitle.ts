@@ -1,0 +1,31 @@
+import { say } from "$language/say";
+import type { ConnectorProfile, ModelId } from "$contract";
+
+/** What the id of a model begins with that an attached program asks for. The program knows it by the rest. */
+const ATTACHED = "attached/";
+
+/** The model of messages from elsewhere that name none. */
+const UNNAMED = "unknown";
+
+/** Whether a model is the one an attached program asks for, at a provider of its own. */
+export function isAttached(model: ModelId): boolean {
+  return model.startsWith(ATTACHED);
+}
+
+/** The id of a model as people read it: that of a program's model is the name the program asks for. */
+export function modelName(model: ModelId): string {
+  return isAttached(model) ? model.slice(ATTACHED.length) : model;
+}
+
+/**
+ * What a model is called. Services can name two models alike, and then the service tells them apart. A program's model
+ * that is called as one that is set up here says that it is a program's.
+ */
+export function modelTitle(models: readonly ConnectorProfile[], model: ModelId): string {
+  const known = models.find((one) => one.model === model);
+  const title = known?.title ?? modelName(model);
+  const isAlone = models.every((one) => one === known || one.title !== title);
+  if (known !== undefined) return isAlone ? title : `${title} (${known.service})`;
+  if (model === UNNAMED) return say("model not named");
+  return isAlone || !isAttached(model) ? title : say("{model} (attached program)", { model: title });
+}
