@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Ask } from "$contract";
+import type { Ask, Notice } from "$contract";
 import { type CallState, newCall } from "$timeline/model";
 import { whyText } from "$timeline/status";
 
@@ -17,6 +17,9 @@ it("offers that a function answers itself only where something is behind it", ()
   const isOffered = /answer itself/;
   expect(why(callAsking([{ type: "result", because: null }]))).toMatch(isOffered);
   expect(why(null)).toMatch(isOffered);
-  const because = { id: "ask-because.only-defined", values: {} } as const;
-  expect(why(callAsking([{ type: "result", because }]))).not.toMatch(isOffered);
+  const nearest = { id: "ask-because.not-called", values: { function: "get_tide" } } as const;
+  const asks = (because: Notice): CallState => callAsking([{ type: "result", because }]);
+  expect(why(asks({ id: "ask-because.elsewhere", values: { nearest } }))).toMatch(isOffered);
+  expect(why(asks({ id: "ask-because.nowhere-else", values: { nearest } }))).not.toMatch(isOffered);
+  expect(why(asks({ id: "ask-because.only-defined", values: {} }))).not.toMatch(isOffered);
 });

@@ -24,6 +24,14 @@ describe("what a person is asked before a call", () => {
     expect(asksOf(callWith([{ type: "result", because: null }]))).toEqual([]);
   });
 
+  it("is told to write the result where the other session has none and nothing is behind the function", () => {
+    const nearest = { id: "ask-because.not-called", values: { function: "get_tide" } } as const;
+    const because = { id: "ask-because.nowhere-else", values: { nearest } } as const;
+    expect(asksOf(callWith([{ type: "result", because }]))).toEqual([
+      "The session whose results are used has none for this call, and nothing else is behind the function. get_tide was not called there.",
+    ]);
+  });
+
   it("begins with the result where that is what is wanted", () => {
     const place = { type: "beforeCall", call: "call-1" } as const;
     const waiting = { calls: [callWith([])], request: null, functions: [] };
