@@ -2,6 +2,7 @@ import { say } from "$language/say";
 import type { CommandError, Reduction, ReductionPreview, SessionId } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import type { App } from "$session/app";
+import { goOnObstacle } from "$session/goOn";
 import type { SessionState } from "$session/session.svelte";
 
 export type Way = Reduction["type"];
@@ -27,6 +28,8 @@ export class ReductionState {
   readonly summary = $derived.by(() =>
     this.#isWriting ? (this.#session?.history.writing ?? "") : this.#summary,
   );
+  /** Why the history of this session can't be changed, whatever is chosen. */
+  readonly held = $derived.by(() => (this.#session === null ? null : goOnObstacle(this.#session)));
   /** Why it can't be done, if it can't. */
   readonly obstacle = $derived.by(() => this.#obstacle());
 
@@ -97,7 +100,7 @@ export class ReductionState {
   /** Lets the model of the session write the summary. */
   async write(): Promise<void> {
     const session = this.#session;
-    if (session === null || this.#isWriting) return;
+    if (session === null || this.held !== null || this.#isWriting) return;
     this.#writings += 1;
     const writing = this.#writings;
     session.history.hear("");
@@ -156,8 +159,8 @@ export class ReductionState {
   }
 
   #obstacle(): string | null {
-    if (this.#preview === null || this.#isBusy) return say("Looking…");
-    if (this.#session?.phase !== "idle") return say("A turn of this session is under way.");
+    if (this.#session === null || this.#preview === null || this.#isBusy) return say("Looking…");
+    if (this.held !== null) return this.held;
     if (this.#preview.gone === 0) return say("The history is short enough as it is.");
     if (this.#isWriting) return say("The summary is being written.");
     if (this.#way === "summarise" && this.#summary.trim() === "") return say("There is no summary yet.");

@@ -5,6 +5,7 @@ import { AppState } from "$window/app.svelte";
 import { ReductionState } from "$reduction/reducing.svelte";
 import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";
+import { runBy } from "$gallery/fixtures/attached";
 import { brokenDemo } from "$gallery/fixtures/histories";
 import { asWritten } from "$language/notices";
 
@@ -77,7 +78,18 @@ describe("a history to be made shorter", () => {
     await open(weatherDemo(), 34);
     reducing.aim({ target: 1, threshold: 0 });
     await vi.runAllTimersAsync();
-    expect(reducing.obstacle).toBe("A turn of this session is under way.");
+    expect(reducing.obstacle).toMatch(/^Not while a turn is paused/);
+  });
+
+  it("stays as it is where a program runs the session, and no summary is asked for", async () => {
+    await open(runBy("Support agent", brokenDemo()));
+    reducing.choose("summarise");
+    reducing.say("All is well.");
+    await vi.runAllTimersAsync();
+    expect(reducing.obstacle).toBe("This conversation is a program’s. Fork it to go on yourself.");
+    await reducing.write();
+    await reducing.apply();
+    expect([asked("summary_write"), asked("history_reduce")]).toEqual([[], []]);
   });
 });
 

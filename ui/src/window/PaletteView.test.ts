@@ -22,6 +22,7 @@ it("offers to go on in a session of one's own", async () => {
   await openPalette("done");
   expect(screen.queryByText("Inject a call…")).not.toBeNull();
   expect(screen.queryByText("Run again from the end…")).not.toBeNull();
+  expect(screen.queryByText("Make this history shorter…")).not.toBeNull();
 });
 
 it("offers nothing that would go on in a program’s conversation", async () => {
@@ -29,4 +30,5 @@ it("offers nothing that would go on in a program’s conversation", async () => 
   expect(screen.queryByText("Compare protocols…")).not.toBeNull();
   expect(screen.queryByText("Inject a call…")).toBeNull();
   expect(screen.queryByText("Run again from the end…")).toBeNull();
+  expect(screen.queryByText("Make this history shorter…")).toBeNull();
 });

@@ -146,7 +146,6 @@ export const STATES_M_TO_R = {
   "Choose a model": "选择模型",
   "The default of {name} is no value": "{name} 的默认值不是一个值",
   "Looking…": "正在查看…",
-  "A turn of this session is under way.": "这个会话有对话正在进行。",
   "The history is short enough as it is.": "历史已经够短了。",
   "The summary is being written.": "正在写总结。",
   "There is no summary yet.": "还没有总结。",
