@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { modelOptionsWith } from "$content/modelOptions";
-import { modelName, modelTitle } from "$content/modelTitle";
+import { modelName, modelTitle, ownModel } from "$content/modelTitle";
 
 const MODELS = [
   { model: "acme/pro", title: "Pro", service: "Acme" },
@@ -13,6 +13,10 @@ it("names the model of an attached program as the program asks for it", () => {
   expect(modelName("attached/openai/gpt-5")).toBe("openai/gpt-5");
   expect(modelName("hub/attached/gpt-5")).toBe("hub/attached/gpt-5");
   expect(modelTitle([], "attached/gpt-5")).toBe("gpt-5");
+});
+
+it("is asked by its program alone, and not by a session of one’s own", () => {
+  expect(["acme/pro", "attached/gpt-5", undefined].map(ownModel)).toEqual(["acme/pro", null, null]);
 });
 
 it("tells models of one title apart by the service, and a program’s model by being one", () => {

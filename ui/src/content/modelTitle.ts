@@ -12,6 +12,11 @@ export function isAttached(model: ModelId): boolean {
   return model.startsWith(ATTACHED);
 }
 
+/** A model that sessions of a person's own can ask, too. That of a program is asked by its program alone. */
+export function ownModel(model: ModelId | undefined): ModelId | null {
+  return model === undefined || isAttached(model) ? null : model;
+}
+
 /** The id of a model as people read it: that of a program's model is the name the program asks for. */
 export function modelName(model: ModelId): string {
   return isAttached(model) ? model.slice(ATTACHED.length) : model;

@@ -10,6 +10,7 @@ import type {
 } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { gridOf, holds, rowsOf } from "$requests/comparison";
+import { isAttached } from "$content/modelTitle";
 import { hasWire } from "$content/naming";
 
 export const FEWEST = 2;
@@ -57,9 +58,9 @@ export class ComparisonState {
     this.#host = host;
   }
 
-  /** Opens a request. A model of the session that has a wire stands first, so that the others are held against it. */
+  /** Opens a request. A model of the session that has a wire of ours stands first, so that the others are held against it. */
   open(session: SessionId, source: RequestSource, title: string, first: ModelId | null): void {
-    const own = first !== null && hasWire(first) ? first : null;
+    const own = first !== null && hasWire(first) && !isAttached(first) ? first : null;
     this.#session = session;
     this.#source = source;
     this.#title = title;

@@ -37,6 +37,8 @@ describe("the protocols that stand side by side", () => {
     const state = new ComparisonState(slowHost().host);
     state.open("s", said, "A request", "acme/big");
     expect(names(state)).toEqual(["acme/big", "openai-responses", "anthropic", "gemini"]);
+    state.open("s", said, "A request", "attached/gpt-5");
+    expect(names(state)).toEqual(["openai-responses", "anthropic", "gemini"]);
     state.open("s", said, "A request", "script:weather");
     expect(names(state)).toEqual(["openai-responses", "anthropic", "gemini"]);
   });

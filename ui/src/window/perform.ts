@@ -1,4 +1,5 @@
 import type { WindowState } from "$window/context";
+import { ownModel } from "$content/modelTitle";
 import { toggledFor } from "$breakpoints/breakpoints";
 import { calledName } from "$content/naming";
 import type { LanesState } from "$lanes/lanes.svelte";
@@ -40,7 +41,7 @@ export function perform(shortcut: Shortcut, { app, layout, selected, search }: W
       layout.showPalette(!layout.isPaletteOpen);
       return;
     case "newSession":
-      void app.create(session?.plan?.model ?? null);
+      void app.create(ownModel(session?.plan?.model));
       return;
     case "search":
       layout.toggle("left", true);

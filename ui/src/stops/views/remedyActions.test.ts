@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import type { Remedy } from "$contract";
 import { ScriptedHost } from "$host/scripted/host";
 import { refusedDemo } from "$gallery/fixtures/bound";
-import { exchangeDemo } from "$gallery/fixtures/demo";
-import { demoOverview } from "$gallery/fixtures/demoHost";
+import { exchangeDemo, PLAN } from "$gallery/fixtures/demo";
+import { demoHost, demoOverview } from "$gallery/fixtures/demoHost";
 import { unseenWindow } from "$gallery/within";
+import type { SessionState } from "$session/session.svelte";
 import { remedyActions } from "$stops/views/remedyActions";
 
 async function refused(remedy: Remedy): Promise<ScriptedHost["asked"]> {
@@ -38,4 +39,14 @@ test("a service is set up over another protocol, and its model is asked instead"
   const model = "anthropic/claude-opus-5-5";
   expect(twin).toEqual({ command: "service_twin", args: { model, kind: "openai-responses" } });
   expect(configured?.args).toMatchObject({ plan: { model } });
+});
+
+test("nothing is set up beside the service of a program, which is the program’s", () => {
+  const session = { edit: null, plan: { ...PLAN, model: "attached/gpt-5" } } as unknown as SessionState;
+  const { app } = unseenWindow(demoHost("done"));
+  const remedies: Remedy[] = [
+    { type: "otherKind", kind: "gemini" },
+    { type: "onVoid", onVoid: "drop" },
+  ];
+  expect(remedyActions(remedies, session, app).map(({ id }) => id)).toEqual(["onVoid/drop"]);
 });

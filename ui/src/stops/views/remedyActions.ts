@@ -2,6 +2,7 @@ import { say } from "$language/say";
 import type { ModelId, OnVoid, Remedy, RequestSettings, TurnPlan } from "$contract";
 import type { Action } from "$shared/controls/actions";
 import type { App } from "$session/app";
+import { isAttached } from "$content/modelTitle";
 import { speakingModel } from "$plan/plan";
 import type { SessionState } from "$session/session.svelte";
 import { withSetting } from "$content/settings";
@@ -12,9 +13,14 @@ const ON_VOID: Record<OnVoid, string> = {
   leaveOutAll: say("Leave all reasoning out"),
 };
 
-/** What can be done about a request that failed, each with one click. */
+/**
+ * What can be done about a request that failed, each with one click. The service of a program's model is the program's, so
+ * nothing is set up beside it.
+ */
 export function remedyActions(remedies: readonly Remedy[], session: SessionState, app: App): Action[] {
-  return remedies.map((remedy) => {
+  const model = session.edit?.request?.now.model ?? session.plan?.model ?? "";
+  const possible = remedies.filter(({ type }) => type !== "otherKind" || !isAttached(model));
+  return possible.map((remedy) => {
     switch (remedy.type) {
       case "otherKind":
         return {

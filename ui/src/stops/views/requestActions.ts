@@ -1,7 +1,8 @@
 import { say } from "$language/say";
-import type { Message, RequestSource } from "$contract";
+import type { Message, ModelId, RequestSource } from "$contract";
 import type { Action } from "$shared/controls/actions";
 import type { ComparisonState } from "$requests/comparing.svelte";
+import { isAttached } from "$content/modelTitle";
 import { hasWire } from "$content/naming";
 import type { SessionState } from "$session/session.svelte";
 import type { TryingState } from "$requests/trying.svelte";
@@ -9,6 +10,9 @@ import type { TryingState } from "$requests/trying.svelte";
 type States = { comparing: ComparisonState; trying: TryingState };
 
 const NO_WIRE = say("A scripted model takes no request. Choose a model of a service.");
+const OF_PROGRAM = say(
+  "A program sends its requests with its own key. Fork the conversation to send one yourself.",
+);
 
 /** The request that made a message, or that would follow it. */
 export function requestActions(message: Message, session: SessionState, states: States): Action[] {
@@ -31,6 +35,11 @@ export function stopRequestActions(session: SessionState, states: States): Actio
   );
 }
 
+function tryingObstacle(model: ModelId | null): string | null {
+  if (model === null || !hasWire(model)) return NO_WIRE;
+  return isAttached(model) ? OF_PROGRAM : null;
+}
+
 function actionsFor(
   source: RequestSource,
   title: string,
@@ -50,7 +59,7 @@ function actionsFor(
       id: "try",
       title: say("Edit the raw request…"),
       note: say("Sent once, with the key of the service; the history stays"),
-      obstacle: model === null || !hasWire(model) ? NO_WIRE : null,
+      obstacle: tryingObstacle(model),
       run: () => trying.open(session.id, source, title, model ?? ""),
     },
   ];
