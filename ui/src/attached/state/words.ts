@@ -25,6 +25,13 @@ export function requestsText({ requests }: AttachedProgram): string {
   return requests === 0 ? say("waits for its first request") : count(requests, "request", "requests");
 }
 
+/** Why another model is not chosen in a conversation of a program: what is asked for comes with each request. */
+export function modelObstacle(program: AttachedProgram | null): string | null {
+  return program === null
+    ? null
+    : say("{name} chooses its model. Its settings can let another one answer.", { name: program.title });
+}
+
 /** Who answers a program in place of its provider from now on. A round names who answered it. */
 export function answererText({ settings: { answerer } }: AttachedProgram): string | null {
   switch (answerer.type) {

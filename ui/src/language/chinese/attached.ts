@@ -24,6 +24,8 @@ export const ATTACHED = {
   "Go to what is held": "前往挂起的位置",
   "Connect it…": "连接它…",
   "its address, and where it stops": "它的地址，以及在哪里停下",
+  "{name} chooses its model. Its settings can let another one answer.":
+    "{name} 自己选择模型。可以在它的设置中让另一个模型作答。",
   "Settings of the program…": "程序设置…",
   "who answers, faults, detach": "由谁回答、故障、断开",
   "Connect {title}": "连接 {title}",

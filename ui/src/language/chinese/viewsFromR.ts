@@ -137,7 +137,7 @@ export const VIEWS_FROM_R = {
   "Change the request by hand and send it once": "手动修改请求并发送一次",
   "Edit and send": "编辑并发送",
   "A program sends its requests with its own key. Fork the conversation to send one yourself.":
-    "程序用它自己的密钥发送请求。要自己发送，请分叉这个会话。",
+    "程序用它自己的密钥发送请求。想自己发送，请从这段对话派生。",
   "A scripted model takes no request. Choose a model of a service.":
     "脚本模型不接受请求。选择某个服务的模型。",
   "The request for this message": "这条消息的请求",
