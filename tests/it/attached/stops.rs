@@ -2,12 +2,12 @@
 
 use super::stage::{Stage, called, calling, events, put_together, request, result, saying, user};
 use content::{CallId, Outcome, Output};
-use invocation::{CallDecision, Decision, StopPlace, TurnEvent, TurnOutcome, WrittenCall};
+use invocation::{CallDecision, Decision, StopPlace, TurnEvent, TurnFinding, TurnOutcome, WrittenCall};
 use serde_json::{Value, json};
 use sessions::{LogEntry, SessionEvent};
 use support::app::Followed;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use workbench::contract::{NamedProgram, Note, ProgramSettings};
+use workbench::contract::{NamedProgram, Note, OnTimeout, ProgramSettings};
 
 const OSLO: (&str, &str) = ("call_1", r#"{"city": "Oslo"}"#);
 const ROME: (&str, &str) = ("call_2", r#"{"city": "Rome"}"#);
@@ -245,12 +245,48 @@ async fn a_stream_counts_down_only_where_its_client_waits_so_long_for_all_of_it(
     followed.answers(1, Decision::Continue).await;
     asked.await.expect("a response");
 
-    // Its last three seconds begin at once.
+    let (_, stream) = asks_in_three_seconds(
+        &stage,
+        &[user("Weather?"), json!({ "role": "assistant", "content": "Alive." }), user("And then?")],
+    )
+    .await;
+    assert_eq!(put_together(&stream).0, "In time.");
+    let has_failed = followed.until_log(out_of_time).await;
+    assert!(!has_failed);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_is_to_fail_in_time_reads_why_and_its_session_says_so() {
+    let mut stage = Stage::with(Vec::new()).await.stopping(&[StopPlace::BeforeRequest]).await;
+    let settings = ProgramSettings { on_timeout: OnTimeout::Fail, ..stage.program.settings.clone() };
+    stage.settles(settings).await;
+    let (status, body) = asks_in_three_seconds(&stage, &[user("Weather?")]).await;
+    assert_eq!(status, 504, "{body}");
+    let mut followed = stage.followed().await;
+    assert_eq!(followed.outcome().await, TurnOutcome::Stopped);
+    assert_eq!(out_of_time(&followed.log), Some(true));
+}
+
+/// Asks as a client whose last three seconds begin at once.
+async fn asks_in_three_seconds(stage: &Stage, messages: &[Value]) -> (u16, String) {
     let client =
         [("user-agent", "OpenAI/Go 3.12.0"), ("x-stainless-lang", "go"), ("x-stainless-timeout", "3")];
-    let body = request(&[user("And then?")]).to_string();
-    let (_, stream) = super::stage::asks_as(&stage.base, super::stage::KEY, &client, &body).await;
-    assert_eq!(put_together(&stream).0, "In time.");
+    let body = request(messages).to_string();
+    super::stage::asks_as(&stage.base, super::stage::KEY, &client, &body).await
+}
+
+/// Whether the program got an error at the stop that nobody answered in time.
+fn out_of_time(log: &[LogEntry<Note>]) -> Option<bool> {
+    let finding = |entry: &LogEntry<Note>| match &entry.event {
+        SessionEvent::Noted { note: Note::Turn { event: TurnEvent::Noticed { finding }, .. } } => {
+            Some(finding.clone())
+        }
+        _ => None,
+    };
+    log.iter().filter_map(finding).find_map(|finding| match finding {
+        TurnFinding::OutOfTime { has_failed } => Some(has_failed),
+        _ => None,
+    })
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -45,6 +45,10 @@ export function noticedText(finding: TurnFinding): string {
       return oddityText(finding.oddity);
     case "nothingToCall":
       return say("A call was demanded, but no function was offered. The model was asked for words instead.");
+    case "outOfTime":
+      return finding.hasFailed
+        ? say("Nobody decided here before the program would have given up, so it got an error.")
+        : say("Nobody decided here before the program would have given up, so it went on unchanged.");
   }
 }
 

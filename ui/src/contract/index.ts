@@ -4635,7 +4635,11 @@ answeredFrom?: CallId, } | { "type": "filtered", passage: FilterPassage, } | { "
 /**
  * Something worth a look.
  */
-export type TurnFinding = { "type": "repeatedCall", call: CallId, times: number, } | { "type": "unusedResult", call: CallId, } | { "type": "cutResult", call: CallId, kept: number, whole: number, } | { "type": "heavyFunctions", functionTokens: number, requestTokens: number, } | { "type": "callAfterFailures", call: CallId, function: FunctionName, failures: number, } | { "type": "callAsText", function: FunctionName, } | { "type": "otherAnswers", answers: number, calls: number, } | { "type": "oddCall", call: CallId, oddity: Oddity, } | { "type": "nothingToCall" };
+export type TurnFinding = { "type": "repeatedCall", call: CallId, times: number, } | { "type": "unusedResult", call: CallId, } | { "type": "cutResult", call: CallId, kept: number, whole: number, } | { "type": "heavyFunctions", functionTokens: number, requestTokens: number, } | { "type": "callAfterFailures", call: CallId, function: FunctionName, failures: number, } | { "type": "callAsText", function: FunctionName, } | { "type": "otherAnswers", answers: number, calls: number, } | { "type": "oddCall", call: CallId, oddity: Oddity, } | { "type": "nothingToCall" } | { "type": "outOfTime", 
+/**
+ * Whether the program got an error. Otherwise everything went on unchanged.
+ */
+hasFailed: boolean, };
 
 /**
  * Names one turn: everything from a person's message to the model's last answer to it.

@@ -27,4 +27,9 @@ pub enum TurnFinding {
     OddCall { call: CallId, oddity: Oddity },
     /// The model was to call, and no function is offered that it could call.
     NothingToCall,
+    /// Nobody decided at a stop before the program would have given up.
+    OutOfTime {
+        /// Whether the program got an error. Otherwise everything went on unchanged.
+        has_failed: bool,
+    },
 }

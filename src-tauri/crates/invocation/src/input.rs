@@ -2,7 +2,7 @@
 
 use crate::{
     Answer, Approvals, Breakpoint, Completer, CutAnswer, CutEnd, Decision, FilterPassage, PathFault, Pause,
-    RequestTerms, ResolvedCall, SelectionMode, SelectionPlan,
+    RequestTerms, ResolvedCall, SelectionMode, SelectionPlan, TurnFinding,
 };
 use content::{
     CallId, ExchangeId, FunctionCall, FunctionName, Item, JsonObject, Message, ModelId, Origin, Outcome,
@@ -185,6 +185,8 @@ pub enum TurnInput {
     BreakpointsChanged(Vec<Breakpoint>),
     ApprovalsChanged(Approvals),
     SettingsChanged(RequestSettings),
+    /// Something outside the turn has a finding about it.
+    Noticed(TurnFinding),
     /// A person stopped the turn.
     Stop,
 }

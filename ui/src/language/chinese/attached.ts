@@ -164,6 +164,10 @@ export const ATTACHED = {
   "{program} asks in lane {name}. Say it in another lane, or fork the conversation.":
     "泳道 {name} 中由 {program} 提问。请在其他泳道中说，或派生这段对话。",
   "not said in {name}, where {program} asks": "不会发到 {name}，那里由 {program} 提问",
+  "Nobody decided here before the program would have given up, so it got an error.":
+    "在程序快要放弃之前无人在此做出决定，因此程序收到了错误。",
+  "Nobody decided here before the program would have given up, so it went on unchanged.":
+    "在程序快要放弃之前无人在此做出决定，因此一切原样继续。",
   "Fork into a session": "派生为会话",
   "Fork into lanes": "派生为泳道",
   "{title} (forked)": "{title}（派生）",

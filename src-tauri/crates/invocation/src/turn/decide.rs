@@ -36,6 +36,7 @@ impl Turn {
             }
             TurnInput::ApprovalsChanged(approvals) => Ok(noted(TurnEvent::ApprovalsChanged { approvals })),
             TurnInput::SettingsChanged(settings) => Ok(noted(TurnEvent::SettingsChanged { settings })),
+            TurnInput::Noticed(finding) => Ok(noted(TurnEvent::Noticed { finding })),
             TurnInput::Stop => Ok(self.close(TurnOutcome::Stopped, ids)),
             TurnInput::TimeUp => Ok(self.time_up(ids)),
             TurnInput::Filtered(passages) => {

@@ -12,7 +12,8 @@ use content::{CallId, ExchangeId, Item, MessageId, Origin, Role, Timestamp, Turn
 use futures::future::{BoxFuture, FutureExt};
 use gateway::{Complaint, Waits};
 use invocation::{
-    Answer, Approvals, Breakpoint, Decision, Journal, JournalError, Pace, TurnEvent, TurnInput, TurnRecord,
+    Answer, Approvals, Breakpoint, Decision, Journal, JournalError, Pace, TurnEvent, TurnFinding, TurnInput,
+    TurnRecord,
 };
 use ports::{Progress, WireObserver};
 use std::sync::{Arc, Weak};
@@ -199,6 +200,8 @@ impl OutOfTime {
             () = self.is_answered() => return,
         }
         let Some(turns) = self.turns.upgrade() else { return };
+        let has_failed = then == OnTimeout::Fail;
+        let noticed = TurnInput::Noticed(TurnFinding::OutOfTime { has_failed });
         let input = match then {
             OnTimeout::Hold => return,
             OnTimeout::GoOn => {
@@ -211,8 +214,10 @@ impl OutOfTime {
                 TurnInput::Stop
             }
         };
-        // A person may have answered in this very moment.
-        let _ = turns.reach(&self.turn, input).await;
+        for input in [noticed, input] {
+            // A person may have answered in this very moment.
+            let _ = turns.reach(&self.turn, input).await;
+        }
     }
 
     /// Completes once the program has its response, or the turn is over.
