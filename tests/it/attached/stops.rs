@@ -5,8 +5,11 @@ use content::{CallId, Outcome, Output};
 use invocation::{CallDecision, Decision, StopPlace, TurnEvent, TurnFinding, TurnOutcome, WrittenCall};
 use serde_json::{Value, json};
 use sessions::{LogEntry, SessionEvent};
+use std::time::Duration;
 use support::app::Followed;
+use support::provider::Reply;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::time::timeout;
 use workbench::contract::{NamedProgram, Note, OnTimeout, ProgramSettings};
 
 const OSLO: (&str, &str) = ("call_1", r#"{"city": "Oslo"}"#);
@@ -245,11 +248,9 @@ async fn a_stream_counts_down_only_where_its_client_waits_so_long_for_all_of_it(
     followed.answers(1, Decision::Continue).await;
     asked.await.expect("a response");
 
-    let (_, stream) = asks_in_three_seconds(
-        &stage,
-        &[user("Weather?"), json!({ "role": "assistant", "content": "Alive." }), user("And then?")],
-    )
-    .await;
+    // Its last three seconds begin at once.
+    let messages = [user("Weather?"), json!({ "role": "assistant", "content": "Alive." }), user("And then?")];
+    let (_, stream) = asks_as_go(&stage.base, "3", &messages).await;
     assert_eq!(put_together(&stream).0, "In time.");
     let has_failed = followed.until_log(out_of_time).await;
     assert!(!has_failed);
@@ -260,31 +261,48 @@ async fn a_program_that_is_to_fail_in_time_reads_why_and_its_session_says_so() {
     let mut stage = Stage::with(Vec::new()).await.stopping(&[StopPlace::BeforeRequest]).await;
     let settings = ProgramSettings { on_timeout: OnTimeout::Fail, ..stage.program.settings.clone() };
     stage.settles(settings).await;
-    let (status, body) = asks_in_three_seconds(&stage, &[user("Weather?")]).await;
+    let (status, body) = asks_as_go(&stage.base, "3", &[user("Weather?")]).await;
     assert_eq!(status, 504, "{body}");
     let mut followed = stage.followed().await;
     assert_eq!(followed.outcome().await, TurnOutcome::Stopped);
     assert_eq!(out_of_time(&followed.log), Some(true));
 }
 
-/// Asks as a client whose last three seconds begin at once.
-async fn asks_in_three_seconds(stage: &Stage, messages: &[Value]) -> (u16, String) {
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stop_that_was_answered_has_no_time_out_any_more() {
+    let begun = [Reply::stream_head(), br#"data: {"id":"chatcmpl-1","#.to_vec()].concat();
+    let stage = Stage::with(vec![Reply::Silence(begun)]).await;
+    let mut stage = stage.stopping(&[StopPlace::BeforeRequest]).await;
+    let settings = ProgramSettings { on_timeout: OnTimeout::Fail, ..stage.program.settings.clone() };
+    stage.settles(settings).await;
+    let base = stage.base.clone();
+    let asked = tokio::spawn(async move { asks_as_go(&base, "5", &[user("Weather?")]).await });
+    let mut followed = stage.followed().await;
+    followed.pause(1).await;
+    followed.answers(1, Decision::Continue).await;
+    // Two seconds after the request, its last three begin.
+    let ended = timeout(Duration::from_secs(3), followed.outcome()).await;
+    assert!(ended.is_err(), "the provider still answers: {ended:?}");
+    assert_eq!(out_of_time(&followed.log), None);
+    asked.abort();
+}
+
+/// Asks as a client that waits this many seconds for the whole response.
+async fn asks_as_go(base: &str, seconds: &str, messages: &[Value]) -> (u16, String) {
     let client =
-        [("user-agent", "OpenAI/Go 3.12.0"), ("x-stainless-lang", "go"), ("x-stainless-timeout", "3")];
-    let body = request(messages).to_string();
-    super::stage::asks_as(&stage.base, super::stage::KEY, &client, &body).await
+        [("user-agent", "OpenAI/Go 3.12.0"), ("x-stainless-lang", "go"), ("x-stainless-timeout", seconds)];
+    super::stage::asks_as(base, super::stage::KEY, &client, &request(messages).to_string()).await
 }
 
 /// Whether the program got an error at the stop that nobody answered in time.
 fn out_of_time(log: &[LogEntry<Note>]) -> Option<bool> {
-    let finding = |entry: &LogEntry<Note>| match &entry.event {
-        SessionEvent::Noted { note: Note::Turn { event: TurnEvent::Noticed { finding }, .. } } => {
-            Some(finding.clone())
-        }
-        _ => None,
-    };
-    log.iter().filter_map(finding).find_map(|finding| match finding {
-        TurnFinding::OutOfTime { has_failed } => Some(has_failed),
+    log.iter().find_map(|entry| match &entry.event {
+        SessionEvent::Noted {
+            note:
+                Note::Turn {
+                    event: TurnEvent::Noticed { finding: TurnFinding::OutOfTime { has_failed } }, ..
+                },
+        } => Some(*has_failed),
         _ => None,
     })
 }

@@ -6,6 +6,7 @@ use super::Conversation;
 use super::echoes::Repeated;
 use crate::contract::{HeldRequest, OnTimeout};
 use crate::journal::TurnJournal;
+use crate::locking::lock;
 use crate::turns::Turns;
 use behind::WriteBehind;
 use content::{CallId, ExchangeId, Item, MessageId, Origin, Role, Timestamp, TurnId};
@@ -16,8 +17,9 @@ use invocation::{
     TurnRecord,
 };
 use ports::{Progress, WireObserver};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
+use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
 pub(crate) struct AttachedJournal {
@@ -27,6 +29,8 @@ pub(crate) struct AttachedJournal {
     turns: Weak<Turns>,
     tasks: TaskTracker,
     log: WriteBehind,
+    /// The time-out of the stop that waits for an answer.
+    time_out: Mutex<Option<DropGuard>>,
 }
 
 impl Journal for AttachedJournal {
@@ -129,6 +133,7 @@ impl AttachedJournal {
             turns: Arc::downgrade(turns),
             log: WriteBehind::begin(Arc::clone(inner), &tasks),
             tasks,
+            time_out: Mutex::default(),
         }
     }
 
@@ -145,6 +150,7 @@ impl AttachedJournal {
         match news {
             News::Paused(number) => self.paused(number),
             News::Answered(pace) => {
+                *lock(&self.time_out) = None;
                 self.conversation.steps(matches!(pace, Pace::Step | Pace::StepOver | Pace::ToCall));
                 self.conversation.waits(Waits::No);
             }
@@ -176,10 +182,13 @@ impl AttachedJournal {
         });
         conversation.waits(Waits::ForDecision);
         if let Some((wait, then)) = conversation.deadline() {
+            let answered = CancellationToken::new();
+            *lock(&self.time_out) = Some(answered.clone().drop_guard());
             let out_of_time = OutOfTime {
                 conversation: Arc::clone(conversation),
                 turn: self.turn.clone(),
                 turns: self.turns.clone(),
+                answered,
             };
             self.tasks.spawn(out_of_time.after(wait, number, then));
         }
@@ -191,13 +200,15 @@ struct OutOfTime {
     conversation: Arc<Conversation>,
     turn: TurnId,
     turns: Weak<Turns>,
+    answered: CancellationToken,
 }
 
 impl OutOfTime {
     async fn after(self, wait: Duration, pause: u32, then: OnTimeout) {
         tokio::select! {
             () = tokio::time::sleep(wait) => {}
-            () = self.is_answered() => return,
+            () = self.answered.cancelled() => return,
+            () = self.left() => return,
         }
         let Some(turns) = self.turns.upgrade() else { return };
         let has_failed = then == OnTimeout::Fail;
@@ -220,8 +231,8 @@ impl OutOfTime {
         }
     }
 
-    /// Completes once the program has its response, or the turn is over.
-    async fn is_answered(&self) {
+    /// Completes once the program waits no longer.
+    async fn left(&self) {
         if let Some(exchange) = self.conversation.under_way() {
             exchange.left().await;
         }
