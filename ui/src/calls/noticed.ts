@@ -47,8 +47,8 @@ export function noticedText(finding: TurnFinding): string {
       return say("A call was demanded, but no function was offered. The model was asked for words instead.");
     case "outOfTime":
       return finding.hasFailed
-        ? say("Nobody decided here before the program would have given up, so it got an error.")
-        : say("Nobody decided here before the program would have given up, so it went on unchanged.");
+        ? say("Nobody decided before the program’s time-out, so the program got an error.")
+        : say("Nobody decided before the program’s time-out, so everything went on unchanged.");
   }
 }
 

@@ -1,15 +1,12 @@
 import { say } from "$language/say";
-import type { ConnectorProfile, ModelId } from "$contract";
-
-/** What the id of a model begins with that an attached program asks for. The program knows it by the rest. */
-const ATTACHED = "attached/";
+import { ATTACHED_MODELS, type ConnectorProfile, type ModelId } from "$contract";
 
 /** The model of messages from elsewhere that name none. */
 const UNNAMED = "unknown";
 
 /** Whether a model is the one an attached program asks for, at a provider of its own. */
 export function isAttached(model: ModelId): boolean {
-  return model.startsWith(ATTACHED);
+  return model.startsWith(ATTACHED_MODELS);
 }
 
 /** A model that sessions of a person's own can ask, too. That of a program is asked by its program alone. */
@@ -19,12 +16,12 @@ export function ownModel(model: ModelId | undefined): ModelId | null {
 
 /** The id of a model as people read it: that of a program's model is the name the program asks for. */
 export function modelName(model: ModelId): string {
-  return isAttached(model) ? model.slice(ATTACHED.length) : model;
+  return isAttached(model) ? model.slice(ATTACHED_MODELS.length) : model;
 }
 
 /**
- * What a model is called. Services can name two models alike, and then the service tells them apart. A program's model
- * that is called as one that is set up here says that it is a program's.
+ * The title of a model. Where two services give the same one, the name of the service follows. Where the model of a program
+ * has the title of one that is set up here, the title says that it is a program's.
  */
 export function modelTitle(models: readonly ConnectorProfile[], model: ModelId): string {
   const known = models.find((one) => one.model === model);

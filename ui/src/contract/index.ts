@@ -5122,3 +5122,6 @@ export const BOUNDS = {
 
 /** The variables that have a value in the instructions of every turn. */
 export const VARIABLES = ["today", "weekday", "time"] as const;
+
+/** The prefix of the ids of models that attached programs ask for. The rest is the name that the program uses. */
+export const ATTACHED_MODELS = "attached/";

@@ -6,7 +6,8 @@ import HeaderView from "$window/HeaderView.svelte";
 import LeftRail from "$window/LeftRail.svelte";
 import type { WindowState } from "$window/context";
 
-const HELD = "Support agent chooses its model. Its settings can let another one answer.";
+const HELD =
+  "Support agent chooses its own model. Another one can answer in its place: see the settings of the program.";
 
 async function show(demo: string, programs: number): Promise<WindowState> {
   const host = demoHost(demo);

@@ -27,7 +27,7 @@ pub enum TurnFinding {
     OddCall { call: CallId, oddity: Oddity },
     /// The model was to call, and no function is offered that it could call.
     NothingToCall,
-    /// Nobody decided at a stop before the program would have given up.
+    /// Nobody decided at a stop before the program's time-out.
     OutOfTime {
         /// Whether the program got an error. Otherwise everything went on unchanged.
         has_failed: bool,

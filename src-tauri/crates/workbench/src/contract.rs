@@ -33,6 +33,7 @@ mod types;
 mod typescript;
 
 pub use self::notices::notice_modules;
+pub(crate) use attached::ATTACHED_MODELS;
 pub use attached::{
     Answerer, AttachProgram, AttachedNow, AttachedProgram, ChangeProgram, ConnectionLine, FunctionFault,
     HeldRequest, NamedProgram, OnTimeout, PlannedFault, ProgramFault, ProgramId, ProgramSettings,

@@ -24,8 +24,8 @@ export const ATTACHED = {
   "Go to what is held": "前往挂起的位置",
   "Connect it…": "连接它…",
   "its address, and where it stops": "它的地址，以及在哪里停下",
-  "{name} chooses its model. Its settings can let another one answer.":
-    "{name} 自己选择模型。可以在它的设置中让另一个模型作答。",
+  "{name} chooses its own model. Another one can answer in its place: see the settings of the program.":
+    "{name} 自己选择模型。可以由另一个模型代替作答：见该程序的设置。",
   "Settings of the program…": "程序设置…",
   "who answers, faults, detach": "由谁回答、故障、断开",
   "Connect {title}": "连接 {title}",
@@ -164,10 +164,10 @@ export const ATTACHED = {
   "{program} asks in lane {name}. Say it in another lane, or fork the conversation.":
     "泳道 {name} 中由 {program} 提问。请在其他泳道中说，或派生这段对话。",
   "not said in {name}, where {program} asks": "不会发到 {name}，那里由 {program} 提问",
-  "Nobody decided here before the program would have given up, so it got an error.":
-    "在程序快要放弃之前无人在此做出决定，因此程序收到了错误。",
-  "Nobody decided here before the program would have given up, so it went on unchanged.":
-    "在程序快要放弃之前无人在此做出决定，因此一切原样继续。",
+  "Nobody decided before the program’s time-out, so the program got an error.":
+    "程序超时前无人做出决定，因此程序收到了错误。",
+  "Nobody decided before the program’s time-out, so everything went on unchanged.":
+    "程序超时前无人做出决定，因此一切原样继续。",
   "Fork into a session": "派生为会话",
   "Fork into lanes": "派生为泳道",
   "{title} (forked)": "{title}（派生）",

@@ -4,7 +4,7 @@ use super::conversation::{Conversation, Due};
 use super::echoes::reconciled;
 use super::faults::{self, AnswerWatch};
 use super::replay;
-use crate::contract::{Answerer, Replayed};
+use crate::contract::{ATTACHED_MODELS, Answerer, Replayed};
 use crate::turn_parts::TurnParts;
 use bytes::Bytes;
 use connectors::SCRIPTED_CALLER;
@@ -19,9 +19,6 @@ use ports::{
     Replacement, StreamEvent, WireEvent,
 };
 use std::sync::Arc;
-
-/// What the id of a program's model begins with.
-pub(super) const PREFIX: &str = "attached/";
 
 /// The reason why a request differs from what its program sent.
 #[derive(Describe)]
@@ -59,11 +56,11 @@ impl Models for AttachedModels {
 
 /// The id of a model that a program asks for.
 pub(super) fn model_id(name: &str) -> ModelId {
-    ModelId::new(format!("{PREFIX}{name}"))
+    ModelId::new(format!("{ATTACHED_MODELS}{name}"))
 }
 
 fn profile_of(model: &ModelId, program: &str) -> Option<ConnectorProfile> {
-    let title = model.as_str().strip_prefix(PREFIX)?.to_owned();
+    let title = model.as_str().strip_prefix(ATTACHED_MODELS)?.to_owned();
     Some(ConnectorProfile { model: model.clone(), title, service: program.to_owned() })
 }
 

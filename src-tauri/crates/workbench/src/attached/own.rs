@@ -1,7 +1,7 @@
 //! A conversation of a program as a session of one's own: the same history and functions, and the application runs the loop.
 
-use super::models::PREFIX;
 use crate::configuration::default_plan;
+use crate::contract::ATTACHED_MODELS;
 use crate::models::AllModels;
 use content::{ModelId, SessionId};
 use functions::{FunctionSettings, OnMiss, ResultsOf};
@@ -10,7 +10,7 @@ use invocation::TurnPlan;
 /// The plan of a fork. The model is the one named, or one that is set up here under the program's name for it, or the first
 /// there is.
 pub(crate) fn plan_of_own(models: &AllModels, plan: TurnPlan, model: Option<ModelId>) -> Option<TurnPlan> {
-    let name = plan.model.as_str().strip_prefix(PREFIX).unwrap_or_default();
+    let name = plan.model.as_str().strip_prefix(ATTACHED_MODELS).unwrap_or_default();
     let usual = default_plan(model.or_else(|| models.alike(name))?);
     Some(TurnPlan {
         settings: plan.settings,

@@ -8,6 +8,9 @@ use notices::Notice;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+/// The prefix of the ids of models that attached programs ask for. The rest is the name that the program uses.
+pub(crate) const ATTACHED_MODELS: &str = "attached/";
+
 /// Names an attached program. It stays the same when the application starts again.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 #[serde(transparent)]

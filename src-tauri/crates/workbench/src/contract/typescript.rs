@@ -1,5 +1,6 @@
 //! The contract as TypeScript.
 
+use super::attached::ATTACHED_MODELS;
 use super::bounds::{BOUNDS, Bound};
 use super::{CommandError, Delivery, FeedItem, Follow, commands};
 use crate::instructions::VARIABLES;
@@ -72,6 +73,10 @@ pub fn typescript() -> String {
     let _ = write!(
         text,
         "\n/** The variables that have a value in the instructions of every turn. */\nexport const VARIABLES = [{names}] as const;\n"
+    );
+    let _ = write!(
+        text,
+        "\n/** The prefix of the ids of models that attached programs ask for. The rest is the name that the program uses. */\nexport const ATTACHED_MODELS = \"{ATTACHED_MODELS}\";\n"
     );
     text
 }
