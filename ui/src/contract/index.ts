@@ -4980,6 +4980,10 @@ export interface Commands {
   program_change: { args: ChangeProgram; reply: AttachedProgram };
   /** The variables that point a process at a program's address. */
   program_variables: { args: NamedProgram; reply: Array<ProgramVariable> };
+  /** Gives a command the program of a title, which is attached where there is none. */
+  program_join: { args: AttachProgram; reply: AttachedProgram };
+  /** Ends a command's use of a program. One that was attached for commands is detached with the last of them. */
+  program_leave: { args: NamedProgram; reply: Nothing };
   /** Takes a program's address away. Its sessions stay. */
   program_detach: { args: NamedProgram; reply: Nothing };
   /** Switches the receiver of exported spans on or off. */

@@ -12,22 +12,17 @@ use workbench::contract::{
     Upstreams,
 };
 
-/// A program, and whether it was attached before this command.
+/// A program that this command uses.
 pub(crate) struct Attached {
     pub(crate) program: AttachedProgram,
-    was_there: bool,
 }
 
 impl Attached {
-    /// The program of this name. Addresses of providers in this process's own environment are where its requests go on to.
+    /// The program of this name. Addresses of providers in this process's own environment are where its requests go on to,
+    /// unless it is attached already.
     pub(crate) async fn named(core: &Core, title: &str) -> Result<Self, Failure> {
-        let now: AttachedNow = core.ask(CommandName::AttachedList).await?;
-        if let Some(program) = now.programs.into_iter().find(|program| program.title == title) {
-            return Ok(Self { program, was_there: true });
-        }
         let args = AttachProgram { title: title.to_owned(), upstreams: upstreams() };
-        let program = core.call(CommandName::ProgramAttach, args).await?;
-        Ok(Self { program, was_there: false })
+        Ok(Self { program: core.call(CommandName::ProgramJoin, args).await? })
     }
 
     /// Its settings as they are now. `None` where the application does not say.
@@ -36,15 +31,14 @@ impl Attached {
         now.programs.into_iter().find(|program| program.id == self.program.id).map(|program| program.settings)
     }
 
-    /// Takes its address away unless it was there before, and writes its sessions. An answer under way ends before that.
+    /// Takes its address away with the last command that it was attached for, and writes its sessions. An answer under way ends
+    /// before that.
     pub(crate) async fn end(self, core: &Core, record: Option<&Path>) -> Result<(), Failure> {
         let now: AttachedNow = core.ask(CommandName::AttachedList).await?;
         let program = now.programs.into_iter().find(|program| program.id == self.program.id);
         let sessions = program.map(|program| program.sessions).unwrap_or_default();
-        if !self.was_there {
-            let args = NamedProgram { program: self.program.id };
-            let _: Nothing = core.call(CommandName::ProgramDetach, args).await?;
-        }
+        let args = NamedProgram { program: self.program.id };
+        let _: Nothing = core.call(CommandName::ProgramLeave, args).await?;
         match record {
             Some(path) => write(core, sessions, path).await,
             None => Ok(()),

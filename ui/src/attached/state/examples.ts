@@ -1,5 +1,5 @@
 /** A program to try attaching with. */
-export type Example = { language: string; file: string; text: string; setUp: string; run: string };
+export type Example = { language: string; file: string; text: string; setUp: string; command: string };
 
 /** The setting with which a scripted model answers in the provider's place. */
 export const NO_KEY = "OPENAI_API_KEY=callwright";
@@ -11,10 +11,10 @@ const TEXTS: Record<string, string> = import.meta.glob<string>("../../../../docs
   eager: true,
 });
 
-function example(language: string, place: string, setUp: string, run: string): Example {
+function example(language: string, place: string, setUp: string, command: string): Example {
   const file = place.slice(place.lastIndexOf("/") + 1);
   const text = TEXTS[`../../../../docs/examples/${place}`] ?? "";
-  return { language, file, text, setUp, run: `callwright run -- ${run}` };
+  return { language, file, text, setUp, command };
 }
 
 export const EXAMPLES: readonly [Example, ...Example[]] = [

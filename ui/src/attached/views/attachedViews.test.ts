@@ -98,7 +98,9 @@ it("copies a line with one click", async () => {
   const props = { overview: demoOverview(), program: program ?? null };
   render(within(state, AttachView), { props, context: new Map() });
   await fireEvent.click(screen.getByText(/ANTHROPIC_BASE_URL/));
-  expect(written).toEqual([program?.lines.at(2)?.text]);
+  const run = 'callwright run --name="Support agent" -- COMMAND';
+  await fireEvent.click(screen.getByText(run));
+  expect(written).toEqual([program?.lines.at(2)?.text, run]);
 });
 
 it("offers a program that needs no key, in each language", async () => {
@@ -112,8 +114,9 @@ it("offers a program that needs no key, in each language", async () => {
   await fireEvent.click(screen.getByText("Copy example.py"));
   expect(written[0]).toContain("callwright run -- python example.py");
   await fireEvent.change(screen.getByLabelText("Language of the example"), { target: { value: "Node" } });
-  await fireEvent.click(screen.getByText("callwright run -- node example.mjs"));
-  expect(written[1]).toBe("callwright run -- node example.mjs");
+  const run = 'callwright run --name="Support agent" -- node example.mjs';
+  await fireEvent.click(screen.getByText(run));
+  expect(written[1]).toBe(run);
 });
 
 it("switches the receiver of spans on, and says what a program needs to export to it", async () => {

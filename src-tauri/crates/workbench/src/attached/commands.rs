@@ -32,16 +32,39 @@ impl Workbench {
 
     pub async fn program_attach(&self, args: AttachProgram) -> Result<AttachedProgram, CommandError> {
         let attached = self.served()?;
-        let AttachProgram { title, upstreams } = args;
-        let settings = first_settings(upstreams);
-        let title = checked(&title, &settings)?;
+        let program = Arc::new(self.fresh(args)?);
         let address = attached.listen().await?;
-        let id = ProgramId::new(self.ids().session().to_string());
-        let secret = fresh_secret()?;
-        let program = Arc::new(Program::new(id, secret, title, settings));
         let added = Arc::clone(&program);
         attached.change(|programs| programs.push(added))?;
         Ok(program.standing(Some(address)))
+    }
+
+    pub async fn program_join(&self, args: AttachProgram) -> Result<AttachedProgram, CommandError> {
+        let attached = self.served()?;
+        let mut program = Arc::new(self.fresh(args)?.for_commands());
+        let address = attached.listen().await?;
+        // In one go, so that two commands don't attach it twice, and none joins what another leaves.
+        attached.change(|programs| {
+            match programs.iter().find(|known| known.title() == program.title()) {
+                Some(known) => program = Arc::clone(known),
+                None => programs.push(Arc::clone(&program)),
+            }
+            program.join();
+        })?;
+        Ok(program.standing(Some(address)))
+    }
+
+    pub async fn program_leave(&self, args: NamedProgram) -> Result<Nothing, CommandError> {
+        let attached = self.served()?;
+        let mut is_last = false;
+        attached.change(|programs| {
+            programs.retain(|program| {
+                let is_over = program.id == args.program && program.leave();
+                is_last |= is_over;
+                !is_over
+            });
+        })?;
+        if is_last { self.let_go_of(&attached, &args.program).await } else { Ok(Nothing {}) }
     }
 
     pub async fn program_change(&self, args: ChangeProgram) -> Result<AttachedProgram, CommandError> {
@@ -62,8 +85,13 @@ impl Workbench {
         let attached = self.served()?;
         let found = attached.program(&args.program)?;
         attached.change(|programs| programs.retain(|program| program.id != found.id))?;
+        self.let_go_of(&attached, &found.id).await
+    }
+
+    /// Ends the conversations of a program that has no address any more.
+    async fn let_go_of(&self, attached: &Attached, program: &ProgramId) -> Result<Nothing, CommandError> {
         let (turns, functions) = (self.turns()?, self.functions()?);
-        for conversation in attached.let_go_of(&found.id) {
+        for conversation in attached.let_go_of(program) {
             // Letting go forgets the turn.
             let turn = conversation.turn();
             conversation.let_go();
@@ -81,6 +109,15 @@ impl Workbench {
         let found = attached.program(&args.program)?;
         let address = attached.listen().await?;
         Ok(variables(address, &found.secret))
+    }
+
+    /// A program with an address of its own, not yet in the list.
+    fn fresh(&self, args: AttachProgram) -> Result<Program, AttachError> {
+        let AttachProgram { title, upstreams } = args;
+        let settings = first_settings(upstreams);
+        let title = checked(&title, &settings)?;
+        let id = ProgramId::new(self.ids().session().to_string());
+        Ok(Program::new(id, fresh_secret()?, title, settings))
     }
 
     /// The attached programs, with the gateway ready to answer.

@@ -36,6 +36,8 @@ pub(crate) struct Program {
 struct State {
     title: String,
     settings: ProgramSettings,
+    /// The commands that use it, where it is attached for commands alone.
+    commands: Option<u32>,
     requests: u32,
     sessions: VecDeque<SessionId>,
     last: Option<Timestamp>,
@@ -53,6 +55,7 @@ impl Program {
         let state = State {
             title,
             settings,
+            commands: None,
             requests: 0,
             sessions: VecDeque::new(),
             last: None,
@@ -63,6 +66,26 @@ impl Program {
             asked: Vec::new(),
         };
         Self { id, secret, state: Mutex::new(state), secrets: Secrets::default(), matching: Arc::default() }
+    }
+
+    /// It stays attached while commands use it.
+    pub(super) fn for_commands(self) -> Self {
+        lock(&self.state).commands = Some(0);
+        self
+    }
+
+    /// A command uses it from now on.
+    pub(super) fn join(&self) {
+        if let Some(commands) = &mut lock(&self.state).commands {
+            *commands = commands.saturating_add(1);
+        }
+    }
+
+    /// A command uses it no longer. Returns whether it was the last that it was attached for.
+    pub(super) fn leave(&self) -> bool {
+        let mut state = lock(&self.state);
+        state.commands = state.commands.map(|commands| commands.saturating_sub(1));
+        state.commands == Some(0)
     }
 
     pub(super) fn saved(saved: SavedProgram) -> Self {

@@ -238,6 +238,10 @@ commands! {
     ProgramChange program_change(ChangeProgram) -> AttachedProgram;
     /// The variables that point a process at a program's address.
     ProgramVariables program_variables(NamedProgram) -> Vec<ProgramVariable>;
+    /// Gives a command the program of a title, which is attached where there is none.
+    ProgramJoin program_join(AttachProgram) -> AttachedProgram;
+    /// Ends a command's use of a program. One that was attached for commands is detached with the last of them.
+    ProgramLeave program_leave(NamedProgram) -> Nothing;
     /// Takes a program's address away. Its sessions stay.
     ProgramDetach program_detach(NamedProgram) -> Nothing;
     /// Switches the receiver of exported spans on or off.
