@@ -12,6 +12,7 @@ mod forks;
 mod instrumentations;
 mod killed;
 mod named_responses;
+mod offline;
 mod passed;
 mod python;
 mod replays;

@@ -59,6 +59,28 @@ async fn a_program_runs_its_functions_while_it_is_attached() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_passed_on_is_not_counted_and_an_answer_that_nobody_watches_is_named() {
+    let replies = (0..4).map(|_| events(&saying("Hello."))).collect();
+    let stage = Stage::with(replies).await;
+    let client = support::http::client().build().expect("a client");
+    let models = client.get(format!("{}/models", stage.base)).send().await.expect("a response");
+    assert_eq!(models.status(), 200);
+    let now = stage.now().await;
+    assert_eq!((now.requests, now.last, now.problems.len()), (0, None, 0));
+    for _ in 0..2 {
+        assert_eq!(status_of(&format!("{}/completions", stage.base), None).await, 200);
+    }
+    let now = stage.now().await;
+    let problems: Vec<_> = now.problems.iter().map(|problem| problem.message.to_string()).collect();
+    assert!(
+        now.requests == 0 && problems.len() == 1 && problems[0].contains("/v1/completions"),
+        "{problems:?}"
+    );
+    stage.asks(request(&[user("Hello")])).await;
+    assert_eq!(stage.now().await.requests, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_provider_that_is_away_is_an_error_with_its_reason() {
     let mut stage = Stage::with(Vec::new()).await;
     let mut settings = stage.program.settings.clone();

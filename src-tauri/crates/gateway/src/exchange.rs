@@ -21,8 +21,8 @@ pub use headers::NO_KEY;
 pub use held::HoldRules;
 pub use mark::ResponseMark;
 pub use outlet::{Delivery, Ending, Outlet, ResponseHead};
-pub(crate) use passage::{BrokeOff, PassError, ask, deliver, refuse, refuse_with};
-pub use passage::{nowhere, pass_through, unavailable};
+pub(crate) use passage::{BrokeOff, PassError, ask, deliver, refuse_in_form};
+pub use passage::{kept_back, nowhere, pass_through, unavailable};
 pub use secrets::Secrets;
 
 use crate::dialects::{Unwritable, are_kept};
@@ -153,8 +153,7 @@ impl Exchange {
 
     /// Whether its person has no key, so that no provider would answer.
     pub fn has_no_key(&self) -> bool {
-        let query = self.arrived.target.split_once('?').map_or("", |(_, query)| query);
-        headers::has_no_key(&self.arrived.headers, query)
+        headers::has_no_key(&self.arrived.headers, &self.arrived.target)
     }
 
     /// The response for one connection. `None` if its beginning is no longer kept.

@@ -31,7 +31,7 @@ mod testing;
 pub use dialects::{Complaint, Head, WantedCall, WrittenAnswer, written_name};
 pub use exchange::{
     ALIVE_EVERY, Arrived, Delivery, Ending, Exchange, HEAD_AFTER, HoldRules, NO_KEY, Outlet, ResponseHead,
-    ResponseMark, Secrets, Upstream, Waits, nowhere, pass_through, unavailable,
+    ResponseMark, Secrets, Upstream, Waits, kept_back, nowhere, pass_through, unavailable,
 };
 pub use notice_list::NOTICES;
 pub use protocol::Protocol;

@@ -4,14 +4,13 @@
 //! the gateway's port from then on, because another program may have taken it. Bytes pass verbatim both ways. What the
 //! application does on purpose, a connection that it cuts too, passes like anything else.
 
-use crate::exchange::{BrokeOff, PassError, ask, deliver, refuse, refuse_with};
+use crate::exchange::{BrokeOff, PassError, ask, deliver, refuse_in_form};
 use crate::{
     Complaint, Delivery, Ending, Gateway, GatewayError, Incoming, Outlet, Programs, Protocol, Provider,
     Route, Secrets, Upstream, is_same_secret, nowhere,
 };
 use connectors::SetupFault;
 use futures::future::{BoxFuture, FutureExt};
-use http::StatusCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -81,7 +80,7 @@ impl Programs for Ways {
     fn answer(&self, incoming: Incoming) -> BoxFuture<'static, Delivery> {
         let (provider, protocol) = match Route::of(incoming.method.as_str(), &incoming.target) {
             Route::Generate { provider, protocol, .. } => (provider, Some(protocol)),
-            Route::Pass { provider } => (provider, None),
+            Route::PassUnwatched { provider, .. } | Route::Pass { provider } => (provider, None),
             Route::Nowhere => return futures::future::ready(nowhere()).boxed(),
         };
         let Some(way) = self.ways.iter().find(|way| way.provider == provider).map(Arc::clone) else {
@@ -122,7 +121,9 @@ impl Way {
         if !self.is_gone.load(Ordering::Relaxed) {
             match ask(self.provider, &self.through, incoming.clone(), &redactor).await {
                 Ok(response) => return self.deliver(response, protocol, outlet).await,
-                Err(error @ PassError::Address(_)) => return refuse_by(protocol, error.to_string(), outlet),
+                Err(error @ PassError::Address(_)) => {
+                    return self.refuse(protocol, error.to_string(), outlet);
+                }
                 Err(PassError::Unreachable { .. }) if !self.has_gone().await => {
                     return outlet.end(Ending::Broken);
                 }
@@ -137,7 +138,12 @@ impl Way {
             },
             Err(error) => error.to_string(),
         };
-        refuse_by(protocol, message, outlet);
+        self.refuse(protocol, message, outlet);
+    }
+
+    fn refuse(&self, protocol: Option<Protocol>, message: String, outlet: &Outlet) {
+        let protocol = protocol.unwrap_or(self.provider.protocol());
+        refuse_in_form(outlet, protocol, &Complaint { status: 502, message });
     }
 
     /// The provider, where requests may go there without the application.
@@ -163,17 +169,6 @@ impl Way {
     async fn has_gone(&self) -> bool {
         let is_gone = self.through.client.get(&self.origin).send().await.is_err();
         self.is_gone.fetch_or(is_gone, Ordering::Relaxed) || is_gone
-    }
-}
-
-fn refuse_by(protocol: Option<Protocol>, message: String, outlet: &Outlet) {
-    let status = StatusCode::BAD_GATEWAY;
-    match protocol {
-        Some(protocol) => {
-            let refusal = protocol.dialect().refusal(&Complaint { status: status.as_u16(), message });
-            refuse_with(outlet, status, refusal.into());
-        }
-        None => refuse(outlet, status, &message),
     }
 }
 

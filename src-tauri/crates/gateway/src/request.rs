@@ -70,6 +70,11 @@ pub enum RequestFault {
     #[error("the request is not one that a model answers")]
     #[advice("Only requests for answers are watched. Everything else goes to the provider as it is.")]
     NotForAModel,
+    #[error("requests to a model at {path} are not watched")]
+    #[advice(
+        "Let the program use Chat Completions, Responses, Messages or generateContent, so that its conversations are seen here."
+    )]
+    NotWatched { path: String },
     #[error("the body of the request is not text")]
     #[advice("Turn compression of requests off in the program, so that its requests can be read.")]
     NotText,
@@ -98,8 +103,12 @@ pub enum RequestFault {
 impl ProgramRequest {
     /// Reads a body that came by this route.
     pub fn read(route: &Route, body: &[u8], ids: &dyn MessageIds) -> Result<Self, RequestFault> {
-        let Route::Generate { protocol, streams, model, .. } = route else {
-            return Err(RequestFault::NotForAModel);
+        let (protocol, streams, model) = match route {
+            Route::Generate { protocol, streams, model, .. } => (protocol, streams, model),
+            Route::PassUnwatched { path, .. } => {
+                return Err(RequestFault::NotWatched { path: path.clone() });
+            }
+            Route::Pass { .. } | Route::Nowhere => return Err(RequestFault::NotForAModel),
         };
         let text = std::str::from_utf8(body).map_err(|_| RequestFault::NotText)?;
         let Imported { messages, functions, losses, .. } = import(*protocol, text, ids)?;

@@ -29,6 +29,15 @@ impl Provider {
         }
     }
 
+    /// The protocol that its other responses are written in, errors among them.
+    pub(crate) fn protocol(self) -> Protocol {
+        match self {
+            Self::OpenAi => Protocol::OpenAiChat,
+            Self::Anthropic => Protocol::Anthropic,
+            Self::Gemini => Protocol::Gemini,
+        }
+    }
+
     /// What a program is given as its base URL, behind the secret.
     pub fn base_path(self) -> &'static str {
         match self {
@@ -75,6 +84,8 @@ pub enum Route {
         /// The model, where the path names it.
         model: Option<String>,
     },
+    /// A model is to answer, in a protocol that is not watched.
+    PassUnwatched { provider: Provider, path: String },
     /// Anything else of the provider.
     Pass { provider: Provider },
     /// Nothing that a provider is asked for.
@@ -85,9 +96,25 @@ impl Route {
     /// Reads the method and what stands behind the secret of the program.
     pub fn of(method: &str, path_and_query: &str) -> Self {
         let Some((provider, rest)) = apart(path_and_query) else { return Self::Nowhere };
-        match generation(provider, rest).filter(|_| method == "POST") {
-            Some(generate) => generate,
-            None => Self::Pass { provider },
+        if method != "POST" {
+            return Self::Pass { provider };
+        }
+        generation(provider, rest).unwrap_or_else(|| {
+            let (path, _) = cut(rest);
+            if asks_unwatched(path) {
+                Self::PassUnwatched { provider, path: path.to_owned() }
+            } else {
+                Self::Pass { provider }
+            }
+        })
+    }
+
+    /// The protocol that an error is written in for whoever asked.
+    pub(crate) fn protocol(&self) -> Option<Protocol> {
+        match self {
+            Self::Generate { protocol, .. } => Some(*protocol),
+            Self::PassUnwatched { provider, .. } | Self::Pass { provider } => Some(provider.protocol()),
+            Self::Nowhere => None,
         }
     }
 }
@@ -183,6 +210,17 @@ fn generation(provider: Provider, rest: &str) -> Option<Route> {
         _ => return None,
     };
     Some(Route::Generate { provider, protocol: Protocol::Gemini, streams: Some(streams), model: Some(model) })
+}
+
+/// Whether a path asks a model: Completions of OpenAI, the older one of Anthropic, Ollama, or Interactions of Gemini.
+fn asks_unwatched(path: &str) -> bool {
+    let path = path.strip_suffix('/').unwrap_or(path);
+    let last_two = path.rsplit('/').take(2).collect::<Vec<_>>();
+    match last_two.as_slice() {
+        ["completions" | "complete" | "interactions", ..] => true,
+        ["chat" | "generate", "api"] => true,
+        [..] => false,
+    }
 }
 
 fn is_events(query: Option<&str>) -> bool {

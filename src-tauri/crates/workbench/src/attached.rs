@@ -5,6 +5,7 @@
 //! ours. Start reading at [`Attached`], then [`conversation`].
 
 mod commands;
+mod continues;
 mod conversation;
 mod echoes;
 mod faults;
@@ -13,6 +14,7 @@ mod found;
 mod going_ahead;
 mod intake;
 mod journal;
+mod kept_back;
 mod lines;
 mod models;
 mod own;

@@ -9,6 +9,8 @@ export const GATEWAY = {
   "gateway-address.not-below.advice": "Copy the base URL of the program again from the list of attached programs.",
   "gateway-request.not-for-a-model": "the request is not one that a model answers",
   "gateway-request.not-for-a-model.advice": "Only requests for answers are watched. Everything else goes to the provider as it is.",
+  "gateway-request.not-watched": "requests to a model at {path} are not watched",
+  "gateway-request.not-watched.advice": "Let the program use Chat Completions, Responses, Messages or generateContent, so that its conversations are seen here.",
   "gateway-request.not-text": "the body of the request is not text",
   "gateway-request.not-text.advice": "Turn compression of requests off in the program, so that its requests can be read.",
   "gateway-request.empty": "the request has no body",

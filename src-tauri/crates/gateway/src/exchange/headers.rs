@@ -1,5 +1,6 @@
 //! The headers of a request or a response that passes.
 
+use crate::Incoming;
 use http::header::{
     ACCEPT_ENCODING, CONNECTION, CONTENT_ENCODING, CONTENT_LENGTH, EXPECT, HOST, HeaderMap, HeaderName,
     HeaderValue, PROXY_AUTHENTICATE, PROXY_AUTHORIZATION, TE, TRAILER, TRANSFER_ENCODING, UPGRADE,
@@ -25,9 +26,17 @@ const MIN_KEY_LENGTH: usize = 32;
 /// The key of a program whose person has none.
 pub const NO_KEY: &str = "callwright";
 
-/// Whether a request carries [`NO_KEY`], in a header of any provider's protocol.
-pub(crate) fn has_no_key(headers: &HeaderMap, query: &str) -> bool {
+/// Whether a request carries [`NO_KEY`], in a header of any provider's protocol or in the query of its target.
+pub(super) fn has_no_key(headers: &HeaderMap, target: &str) -> bool {
+    let query = target.split_once('?').map_or("", |(_, query)| query);
     secrets(headers, query).any(is_no_key)
+}
+
+impl Incoming {
+    /// Whether its person has no key, so that no provider would answer.
+    pub fn has_no_key(&self) -> bool {
+        has_no_key(&self.headers, &self.target)
+    }
 }
 
 fn is_no_key(secret: &str) -> bool {
@@ -163,8 +172,8 @@ mod tests {
         let sent = headers(&[("authorization", "Bearer callwright")]);
         assert!(has_no_key(&sent, ""));
         assert!(has_no_key(&headers(&[("x-goog-api-key", "callwright")]), ""));
-        assert!(has_no_key(&headers(&[]), "alt=sse&key=callwright"));
-        assert!(!has_no_key(&headers(&[("authorization", "Bearer sk-callwright")]), "alt=sse"));
+        assert!(has_no_key(&headers(&[]), "/gemini?alt=sse&key=callwright"));
+        assert!(!has_no_key(&headers(&[("authorization", "Bearer sk-callwright")]), "/gemini?alt=sse"));
         assert_eq!(keys(&sent, "key=not-needed").count(), 0);
         assert_eq!(keys(&headers(&[("x-api-key", "sk-1-and-only")]), "").count(), 1);
     }

@@ -3,7 +3,7 @@
 use super::outlet::{Delivery, Ending, Outlet, ResponseHead};
 use super::{headers, json_headers};
 use crate::exchange::Upstream;
-use crate::{AddressFault, Incoming, Provider, upstream};
+use crate::{AddressFault, Complaint, Incoming, Protocol, Provider, Route, upstream};
 use bytes::Bytes;
 use futures::StreamExt;
 use http::StatusCode;
@@ -22,7 +22,7 @@ pub fn pass_through(provider: Provider, to: Upstream, incoming: Incoming, tasks:
             () = outlet.left() => {}
             passed = pass(provider, &to, incoming, &outlet, &redactor) => {
                 if let Err(error) = passed {
-                    refuse(&outlet, StatusCode::BAD_GATEWAY, &error.to_string());
+                    refuse_in_form(&outlet, provider.protocol(), &Complaint { status: 502, message: error.to_string() });
                 }
             }
         }
@@ -109,6 +109,15 @@ pub fn unavailable(message: &str) -> Delivery {
     refused(StatusCode::SERVICE_UNAVAILABLE, message)
 }
 
+/// For a request that is not to reach its provider. The error has the form of the provider's own.
+pub fn kept_back(route: &Route, complaint: &Complaint) -> Delivery {
+    let Some(protocol) = route.protocol() else { return nowhere() };
+    let outlet = Outlet::default();
+    let delivery = outlet.deliver_new();
+    refuse_in_form(&outlet, protocol, complaint);
+    delivery
+}
+
 fn refused(status: StatusCode, message: &str) -> Delivery {
     let outlet = Outlet::default();
     let delivery = outlet.deliver_new();
@@ -116,13 +125,18 @@ fn refused(status: StatusCode, message: &str) -> Delivery {
     delivery
 }
 
-pub(crate) fn refuse(outlet: &Outlet, status: StatusCode, message: &str) {
+fn refuse(outlet: &Outlet, status: StatusCode, message: &str) {
     let body = serde_json::json!({ "error": { "message": message, "type": "callwright", "code": null } });
     refuse_with(outlet, status, body.to_string().into());
 }
 
-/// Refuses a request with this JSON.
-pub(crate) fn refuse_with(outlet: &Outlet, status: StatusCode, body: Bytes) {
+/// Refuses a request with an error as its protocol writes it.
+pub(crate) fn refuse_in_form(outlet: &Outlet, protocol: Protocol, complaint: &Complaint) {
+    let status = StatusCode::from_u16(complaint.status).unwrap_or(StatusCode::BAD_GATEWAY);
+    refuse_with(outlet, status, protocol.dialect().refusal(complaint).into());
+}
+
+fn refuse_with(outlet: &Outlet, status: StatusCode, body: Bytes) {
     outlet.begin(ResponseHead { status, headers: json_headers() });
     outlet.push(body);
     outlet.end(Ending::Complete);

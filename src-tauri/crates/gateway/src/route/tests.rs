@@ -48,6 +48,20 @@ fn what_a_model_is_to_answer_is_told_by_the_path() {
 }
 
 #[test]
+fn a_model_that_is_asked_in_another_protocol_is_known() {
+    for (path, provider, place) in [
+        ("/openai/v1/completions?x=1", Provider::OpenAi, "/v1/completions"),
+        ("/openai/api/chat", Provider::OpenAi, "/api/chat"),
+        ("/openai/api/generate", Provider::OpenAi, "/api/generate"),
+        ("/anthropic/v1/complete", Provider::Anthropic, "/v1/complete"),
+        ("/gemini/v1beta/interactions", Provider::Gemini, "/v1beta/interactions"),
+    ] {
+        assert_eq!(Route::of("POST", path), Route::PassUnwatched { provider, path: place.to_owned() });
+        assert_eq!(Route::of("GET", path), Route::Pass { provider });
+    }
+}
+
+#[test]
 fn everything_else_passes() {
     for path in [
         "/openai/v1/models",

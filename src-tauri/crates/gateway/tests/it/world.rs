@@ -197,7 +197,7 @@ impl Desk {
         let route = Route::of(incoming.method.as_str(), &incoming.target);
         match route {
             Route::Nowhere => nowhere(),
-            Route::Pass { provider } => {
+            Route::PassUnwatched { provider, .. } | Route::Pass { provider } => {
                 let upstream = Upstream::of(self.base(provider), Secrets::default()).expect("an address");
                 pass_through(provider, upstream, incoming, &self.tasks)
             }

@@ -1,8 +1,8 @@
 //! A request of a program finds its conversation, and its turn.
 
 use super::Attached;
+use super::continues::{Continues, after_all, after_shared, behind, chained};
 use super::conversation::Conversation;
-use super::echoes::Repeated;
 use super::found::Found;
 use super::going_ahead::send_first;
 use super::models::model_id;
@@ -19,16 +19,13 @@ use content::{Item, Message, MessageId, Role, SessionId};
 use formats::ImportedFunction;
 use functions::{FunctionSettings, SessionFunctions};
 use gateway::{
-    Arrived, Delivery, Exchange, Fingerprint, GoesOnFrom, Head, Incoming, Outline, ProgramRequest, Relation,
-    Route, Shared,
+    Arrived, Delivery, Exchange, GoesOnFrom, Head, Incoming, Outline, ProgramRequest, Relation, RequestFault,
+    Route,
 };
 use invocation::{Invocation, Policies, SelectionMode, SelectionPlan, TurnInput, TurnLimits, TurnPlan};
 use ports::FunctionSpec;
 use sessions::{Durability, End, SessionEvent};
 use std::sync::{Arc, Weak};
-
-/// How far back an answer is looked for that a program repeats.
-const MAX_SEARCHED_SESSIONS: usize = 8;
 
 /// What handles one request.
 pub(super) struct Intake {
@@ -38,26 +35,18 @@ pub(super) struct Intake {
     pub(super) attached: Weak<Attached>,
 }
 
-/// Where in a session a request goes on.
-struct Continues {
-    /// The message it goes on from.
-    after: Option<MessageId>,
-    /// What was said since then.
-    more: Vec<Message>,
-}
-
 impl Intake {
     pub(super) async fn answer(self, incoming: Incoming) -> Delivery {
         let client = Client::of(&incoming.headers);
-        self.program.asked(self.parts.ledger.now(), client.name.clone());
         let route = Route::of(incoming.method.as_str(), &incoming.target);
         let provider = match &route {
-            Route::Generate { provider, .. } | Route::Pass { provider } => *provider,
+            Route::Generate { provider, .. } => {
+                self.program.asked(self.parts.ledger.now(), *provider, client.name);
+                *provider
+            }
+            Route::PassUnwatched { provider, .. } | Route::Pass { provider } => *provider,
             Route::Nowhere => return gateway::nowhere(),
         };
-        if let (Route::Generate { .. }, Some(client)) = (&route, &client.name) {
-            self.program.asked_by(provider, client);
-        }
         let upstream = match self.program.upstream(provider) {
             Ok(upstream) => upstream,
             Err(fault) => return gateway::unavailable(&fault.to_string()),
@@ -69,11 +58,14 @@ impl Intake {
         let mut request = match ProgramRequest::read(&route, &incoming.body, &ids) {
             Ok(request) => request,
             Err(fault) => {
-                if matches!(route, Route::Generate { .. }) {
+                if fault != RequestFault::NotForAModel {
                     self.program.has_problem(ReportedProblem::of(&fault));
                 }
                 attached.changed();
-                return gateway::pass_through(provider, upstream, incoming, &attached.tasks);
+                return match self.kept_back(incoming.has_no_key()) {
+                    Some(kept_back) => gateway::kept_back(&route, &kept_back.unwatched(&fault)),
+                    None => gateway::pass_through(provider, upstream, incoming, &attached.tasks),
+                };
             }
         };
         let named = self.spell_out(&attached, &mut request, &incoming.body).await;
@@ -118,7 +110,7 @@ impl Intake {
         delivery
     }
 
-    /// Hands a request to a turn. Whatever goes wrong here, the program gets its provider's answer.
+    /// Hands a request to a turn. Whatever goes wrong here, the program gets its provider's answer, where its provider answers.
     async fn place(
         &self,
         attached: &Arc<Attached>,
@@ -135,7 +127,10 @@ impl Intake {
             let CommandError { message, advice, .. } = error;
             self.program.has_problem(ReportedProblem { message, advice });
             if !exchange.has_gone_ahead() {
-                exchange.pass_unwatched();
+                match self.kept_back(exchange.has_no_key()) {
+                    Some(kept_back) => exchange.fail(&kept_back.unplaced(), None),
+                    None => exchange.pass_unwatched(),
+                }
             }
         }
         attached.changed();
@@ -321,11 +316,6 @@ fn following(conversation: &Conversation, plan: TurnPlan, events: &mut Vec<Sessi
     plan
 }
 
-/// What a request says behind the history it shares.
-fn behind(request: &ProgramRequest, shared: Shared) -> Vec<Message> {
-    request.messages.get(shared.request..).unwrap_or_default().to_vec()
-}
-
 /// The functions as the program defines them.
 pub(super) fn defined(functions: &[ImportedFunction]) -> Vec<FunctionSpec> {
     functions
@@ -356,45 +346,4 @@ fn last_words(mut messages: Vec<Message>) -> (Vec<Message>, Vec<Item>) {
         }
         None => (messages, Vec::new()),
     }
-}
-
-/// A request that goes on behind all that was said. What the program repeats of the last answer is there already.
-fn after_all(said: &[Message], request: &ProgramRequest, shared: Shared) -> Continues {
-    let tail = request.messages.get(shared.request..).unwrap_or_default();
-    let answer = tail.first().filter(|first| first.role == Role::Assistant);
-    let is_there = |message: &&Message| {
-        message.role == Role::Assistant
-            && answer.is_some_and(|answer| Repeated::of(message) == Repeated::of(answer))
-    };
-    let place = said.iter().rev().take(MAX_SEARCHED_SESSIONS).find(is_there).map(|found| found.id.clone());
-    let Some(answer) = place else {
-        return Continues { after: said.last().map(|last| last.id.clone()), more: tail.to_vec() };
-    };
-    // What the session has behind the answer is the same, or was cut off when its turn was stopped.
-    let behind = said.iter().skip_while(|message| message.id != answer).skip(1);
-    let repeated = tail.iter().skip(1);
-    let same: Vec<_> =
-        behind.zip(repeated).take_while(|(old, new)| Fingerprint::of(old) == Fingerprint::of(new)).collect();
-    let after = same.last().map_or(answer, |(old, _)| old.id.clone());
-    Continues { after: Some(after), more: tail.iter().skip(1 + same.len()).cloned().collect() }
-}
-
-/// A request that goes on behind a message in the middle of what was said.
-fn after_shared(said: &[Message], request: &ProgramRequest, shared: usize) -> Option<Continues> {
-    let last = Fingerprint::of(request.messages.get(shared.checked_sub(1)?)?);
-    let after = said.iter().rev().find(|message| Fingerprint::of(message) == last)?;
-    let more = request.messages.get(shared..).unwrap_or_default().to_vec();
-    Some(Continues { after: Some(after.id.clone()), more })
-}
-
-/// The messages as a path behind another one.
-pub(super) fn chained(messages: Vec<Message>, after: Option<&MessageId>) -> Vec<Message> {
-    let mut parent = after.cloned();
-    messages
-        .into_iter()
-        .map(|message| {
-            let id = message.id.clone();
-            Message { parent: parent.replace(id), ..message }
-        })
-        .collect()
 }

@@ -127,17 +127,21 @@ impl Program {
         Ok(upstream)
     }
 
-    pub(super) fn asked(&self, at: Timestamp, client: Option<String>) {
-        let mut state = lock(&self.state);
-        state.requests = state.requests.saturating_add(1);
-        state.last = Some(at);
-        if client.is_some() {
-            state.client = client;
+    /// Counts a request to a model.
+    pub(super) fn asked(&self, at: Timestamp, provider: Provider, client: Option<String>) {
+        {
+            let mut state = lock(&self.state);
+            state.requests = state.requests.saturating_add(1);
+            state.last = Some(at);
+        }
+        if let Some(client) = client {
+            self.asked_by(provider, &client);
+            lock(&self.state).client = Some(client);
         }
     }
 
     /// Says so where two programs may share the address: the first time that another library asks a provider.
-    pub(super) fn asked_by(&self, provider: Provider, client: &str) {
+    fn asked_by(&self, provider: Provider, client: &str) {
         let second = library_of(client);
         let first = {
             let mut state = lock(&self.state);

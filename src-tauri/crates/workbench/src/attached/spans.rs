@@ -7,9 +7,10 @@
 
 use super::AttachError;
 use super::Attached;
+use super::continues::chained;
 use super::file::SavedReceiver;
 use super::found::rank;
-use super::intake::{chained, defined};
+use super::intake::defined;
 use crate::configuration::{UNTITLED, default_plan, functions_of};
 use crate::contract::{CommandError, Note, SpanReceiver};
 use crate::histories::first_words;

@@ -11,6 +11,9 @@ export const GATEWAY = {
   "gateway-address.not-below.advice": "从已接入程序的列表中重新复制该程序的基础网址。",
   "gateway-request.not-for-a-model": "这个请求不是由模型回答的请求",
   "gateway-request.not-for-a-model.advice": "只观察要求回答的请求。其他请求原样送往供应商。",
+  "gateway-request.not-watched": "发往 {path} 的模型请求不受观察",
+  "gateway-request.not-watched.advice":
+    "让程序使用 Chat Completions、Responses、Messages 或 generateContent，这样才能在这里看到它的对话。",
   "gateway-request.not-text": "请求的正文不是文本",
   "gateway-request.not-text.advice": "在程序中关闭请求压缩，这样才能读取它的请求。",
   "gateway-request.empty": "请求没有正文",
