@@ -13,6 +13,7 @@ mod instrumentations;
 mod killed;
 mod named_responses;
 mod offline;
+mod other_models;
 mod passed;
 mod python;
 mod replays;

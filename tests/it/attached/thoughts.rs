@@ -26,7 +26,7 @@ fn body() -> String {
     .to_string()
 }
 
-fn answer() -> String {
+pub(super) fn answer() -> String {
     let event =
         |event: Value| format!("event: {}\ndata: {event}\n\n", event["type"].as_str().expect("a type"));
     let message = json!({

@@ -18,7 +18,7 @@ pub(crate) use secrets::without_secrets;
 use crate::streams::as_text;
 use crate::{Protocol, Route, json};
 use asked::Asked;
-use content::{JsonObject, Message};
+use content::{FunctionName, JsonObject, Message};
 use formats::{ImportError, Imported, ImportedFunction, Loss, MessageIds, import_as};
 use notices::{Describe, Notice};
 use ports::{CallOptions, FunctionChoice, RequestSettings};
@@ -38,6 +38,9 @@ const BULK: [&str; 8] = [
     "system_instruction",
 ];
 
+/// Members that are followed here, whoever answers.
+const FOLLOWED: [&str; 3] = ["conversation", "previous_response_id", "stream_options"];
+
 /// A request that a program has sent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProgramRequest {
@@ -52,7 +55,7 @@ pub struct ProgramRequest {
     pub settings: RequestSettings,
     pub choice: FunctionChoice,
     pub calls: CallOptions,
-    /// What of the body has no place here. It reaches the provider all the same.
+    /// What of the body has no place here. It reaches the provider all the same, but no other model.
     pub losses: Vec<Loss>,
     /// Whether usage is asked for at the end of a stream of chat completions.
     pub includes_usage: bool,
@@ -111,9 +114,13 @@ impl ProgramRequest {
             Route::Pass { .. } | Route::Nowhere => return Err(RequestFault::NotForAModel),
         };
         let text = std::str::from_utf8(body).map_err(|_| RequestFault::NotText)?;
-        let Imported { messages, functions, losses, .. } = import(*protocol, text, ids)?;
+        let Imported { messages, functions, beside: stated, mut losses, .. } = import(*protocol, text, ids)?;
         let beside = beside(text);
-        let Asked { settings, choice, calls } = asked::read(*protocol, &beside);
+        let asked = asked::read(*protocol, &beside);
+        let mut unread = imported::unread(*protocol, &stated.members, &asked);
+        unread.retain(|name| !FOLLOWED.contains(&name.as_str()));
+        stated.lose_only(&unread, &mut losses);
+        let Asked { settings, choice, calls } = asked;
         let named = || beside.get("model").and_then(Value::as_str).map(str::to_owned);
         let flag = |value: Option<&Value>| value.and_then(Value::as_bool).unwrap_or(false);
         let has_instructions = going_on::has_instructions(text, &messages, rewrite::system_names(*protocol));
@@ -134,6 +141,11 @@ impl ProgramRequest {
             history: None,
             has_instructions,
         })
+    }
+
+    /// How the model is to call where these functions are offered.
+    pub fn choice_among(&self, offered: &[FunctionName]) -> FunctionChoice {
+        asked::limited(&self.choice, offered)
     }
 
     /// Takes the program's own keys out of what it says, which is kept. The body stays as it is.

@@ -26,7 +26,7 @@ mod spans;
 pub(crate) use conversation::Conversation;
 pub(crate) use faults::Planned;
 pub(crate) use file::copy_without_secrets;
-pub(crate) use models::{NotWritten, SentOtherwise};
+pub(crate) use models::{NotPassedOn, NotWritten, SentOtherwise};
 pub(crate) use own::{functions_of_own, plan_of_own};
 pub(crate) use replay::Miss;
 

@@ -16,6 +16,7 @@ pub const NOTICES: &[&[Template]] = notices::list![
     attached::Planned,
     attached::SentOtherwise,
     attached::NotWritten,
+    attached::NotPassedOn,
     blocking::BlockingError,
     cases::CasesError,
     cases::JudgeError,

@@ -33,6 +33,7 @@ export const WORKBENCH = {
   "planned-fault.malformed-json": "a planned fault: the answer is JSON that breaks off",
   "sent-otherwise": "the program sent something else",
   "not-written": "it can't be written into the request of the program as it stands here",
+  "not-passed-on": "another model answers the program, and a request to it has no place for this",
   "blocking.broke-off": "the work was interrupted",
   "blocking.broke-off.advice": "Try it again, and report it if it happens again.",
   "cases.empty": "{path} has no cases",

@@ -12,7 +12,7 @@ use content::{ModelId, SessionId};
 use formats::Loss;
 use futures::{StreamExt, stream};
 use gateway::{Change, Complaint, Exchange, HoldRules, Wanted, rewritten};
-use notices::Describe;
+use notices::{Describe, Notice};
 use ports::{
     Adaptation, AdaptationKind, CallOptions, CallScope, CompletionRequest, Connector, ConnectorError,
     ConnectorProfile, EventStream, FunctionChoice, FunctionSpec, Models, NameStyle, OfferedNames, Preview,
@@ -31,6 +31,12 @@ pub(crate) struct SentOtherwise;
 #[notice(prefix = "not-written")]
 #[notice("it can't be written into the request of the program as it stands here")]
 pub(crate) struct NotWritten;
+
+/// The reason why something that a program asks of its model is not asked of the one that answers in its place.
+#[derive(Describe)]
+#[notice(prefix = "not-passed-on")]
+#[notice("another model answers the program, and a request to it has no place for this")]
+pub(crate) struct NotPassedOn;
 
 pub(crate) struct AttachedModels {
     pub(crate) conversation: Arc<Conversation>,
@@ -93,7 +99,7 @@ impl Connector for ProgramModel {
     fn preview(&self, request: &CompletionRequest) -> Result<Option<Preview>, ConnectorError> {
         let exchange = self.conversation.under_way();
         if let Some(instead) = &self.instead {
-            let offered = exchange.map_or_else(|| request.clone(), |exchange| as_offered(request, &exchange));
+            let offered = exchange.map_or_else(|| request.clone(), |exchange| as_asked(request, &exchange));
             return instead.preview(&offered);
         }
         let Some(exchange) = exchange else { return Ok(None) };
@@ -171,15 +177,15 @@ impl Asking {
         request: &CompletionRequest,
         exchange: &Arc<Exchange>,
     ) -> Option<(EventStream, Option<Replacement>)> {
-        let parts = self.conversation.parts()?;
+        let Some(parts) = self.conversation.parts() else {
+            return Some((no_answer(exchange, ConnectorError::Cancelled), None));
+        };
         let model = match (&self.instead, self.conversation.program.settings().answerer) {
             (_, Answerer::Session { session, by }) => {
                 let replayed = Replacement::Session { session: session.clone() };
                 return Some((self.replay(&parts, session, by, request), Some(replayed)));
             }
-            (Some(instead), _) => {
-                return Some((instead.stream(as_offered(request, exchange), &self.scope), None));
-            }
+            (Some(instead), _) => return Some((self.ask_other(&**instead, request, exchange), None)),
             (None, Answerer::Provider) if exchange.has_no_key() => ModelId::new(SCRIPTED_CALLER),
             (None, Answerer::Provider) => return None,
             (None, Answerer::Model { model }) => model,
@@ -188,8 +194,21 @@ impl Asking {
             let unknown = ConnectorError::UnknownModel { model: model.to_string() };
             return Some((no_answer(exchange, unknown), None));
         };
-        let answer = connector.stream(as_offered(request, exchange), &self.scope);
-        Some((answer, Some(Replacement::Model { model })))
+        Some((self.ask_other(&*connector, request, exchange), Some(Replacement::Model { model })))
+    }
+
+    /// Asks another model, and lists what of the program's request does not reach it.
+    fn ask_other(
+        &self,
+        other: &dyn Connector,
+        request: &CompletionRequest,
+        exchange: &Exchange,
+    ) -> EventStream {
+        for loss in &exchange.request().losses {
+            let adaptation = left_out(loss, NotPassedOn.notice());
+            self.scope.observer.saw(WireEvent::Adapted { adaptation });
+        }
+        other.stream(as_asked(request, exchange), &self.scope)
     }
 
     fn replay(
@@ -236,14 +255,27 @@ impl Asking {
     }
 }
 
-/// The request with the functions that its program offers, in the program's order, as far as the turn offers them.
-fn as_offered(request: &CompletionRequest, exchange: &Exchange) -> CompletionRequest {
-    let offers = &exchange.request().functions;
-    let place = |spec: &Arc<FunctionSpec>| offers.iter().position(|offered| offered.name == spec.name);
+/// The request as its program asks it, of any model: with the functions that the program offers, in the program's order, as far
+/// as the turn offers them, and called as the program wants it, unless the turn wants it otherwise.
+fn as_asked(request: &CompletionRequest, exchange: &Exchange) -> CompletionRequest {
+    let received = exchange.request();
+    let place =
+        |spec: &Arc<FunctionSpec>| received.functions.iter().position(|offered| offered.name == spec.name);
     let mut functions = request.functions.clone();
     functions.retain(|spec| place(spec).is_some());
     functions.sort_by_key(place);
-    CompletionRequest { functions, ..request.clone() }
+    let offered: Vec<_> = functions.iter().map(|spec| spec.name.clone()).collect();
+    let choice = if request.choice == FunctionChoice::Auto {
+        received.choice_among(&offered)
+    } else {
+        request.choice.clone()
+    };
+    let calls = CallOptions {
+        parallel: request.calls.parallel.or(received.calls.parallel),
+        strict: request.calls.strict.or(received.calls.strict),
+        ..request.calls
+    };
+    CompletionRequest { functions, choice, calls, ..request.clone() }
 }
 
 /// A body to send, with what a person changed in it.
@@ -284,15 +316,22 @@ fn body_for(
         let service = conversation.program.title();
         ConnectorError::NotPossible { service, reason: fault.notice() }
     })?;
-    let adaptation = |kind, what, why| Adaptation { kind, what, why, places: Vec::new() };
     let changed =
-        |change: &Change| adaptation(AdaptationKind::Rewritten, change.notice(), SentOtherwise.notice());
-    let lost = |loss: &Loss| adaptation(AdaptationKind::LeftOut, loss.what.clone(), NotWritten.notice());
+        |change: &Change| adapted(AdaptationKind::Rewritten, change.notice(), SentOtherwise.notice());
+    let lost = |loss: &Loss| left_out(loss, NotWritten.notice());
     let adaptations = written.changed.iter().map(changed).chain(written.losses.iter().map(lost));
     let is_apart = written.changed.iter().any(|change| matches!(change, Change::History { .. }));
     let voided = conversation.voided_thoughts(&exchange.passed(&written.body), &messages);
     let adaptations = adaptations.chain(voided).collect();
     Ok(Body { body: written.body.into(), adaptations, is_apart })
+}
+
+fn left_out(loss: &Loss, why: Notice) -> Adaptation {
+    adapted(AdaptationKind::LeftOut, loss.what.clone(), why)
+}
+
+fn adapted(kind: AdaptationKind, what: Notice, why: Notice) -> Adaptation {
+    Adaptation { kind, what, why, places: Vec::new() }
 }
 
 fn failed(error: ConnectorError) -> EventStream {

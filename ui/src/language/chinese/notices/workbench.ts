@@ -404,6 +404,7 @@ export const WORKBENCH = {
   "loss-here.taken-for": "把函数 “{written}” 当作 {name}",
   "sent-otherwise": "程序发送的内容不同",
   "not-written": "无法按这里的样子写入程序的请求",
+  "not-passed-on": "由另一个模型回答程序，发给它的请求容不下这一项",
   "meaning-fetch.missing": "缺少的内容",
   "model-about.larger": "更大，也更慢。",
   "model-about.small": "小而快。",
