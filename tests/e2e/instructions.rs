@@ -87,7 +87,7 @@ async fn instructions_that_are_changed_at_a_stop_say_how_long_they_hold() -> Res
     .await?;
     page.find_text(stop, "Those of the session stay as they are.").await?;
     page.rewrite("[data-pause='beforeRequest'] textarea", "Shout.").await?;
-    let reach = format!("{stop}//*[@aria-label='How far the changes reach']//button[@aria-pressed='true']");
+    let reach = format!("{stop}//*[@aria-label='Scope of the changes']//button[@aria-pressed='true']");
     page.find_text(&reach, "For this request only").await?;
     go_on_to_the_end(page).await?;
     page.find_text(r#"//*[@role="log"]//p"#, "Three degrees.").await?;

@@ -65,7 +65,7 @@ async fn a_server_is_added_comes_into_sight_and_is_trusted_with_one_consent() ->
 
     page.press("Empty session").await?;
     page.click(&page.find_text("//li//button", "Keeps a note.").await?).await?;
-    let words = "//*[@role='group'][@aria-label='The words of its server']";
+    let words = "//*[@role='group'][@aria-label='Title and annotations from the server']";
     page.find_text(words, "Keep a note").await.context("the sheet lacks the title of the tool")?;
     page.find_text(words, "destructive").await.context("the sheet lacks the hints of the tool")?;
     page.close().await

@@ -39,7 +39,7 @@ async fn a_request_that_is_sent_again_counts_down_and_goes_at_once_where_a_perso
     page.find_xpath(&later).await.context("it does not count down")?;
     ensure!(seconds_left(page).await? < first, "it counts up");
 
-    press_in(page, ROW, "Now").await?;
+    press_in(page, ROW, "Retry now").await?;
     page.find_text(r#"//*[@role="log"]//p"#, "Warm enough.").await?;
     ensure!(provider.heard().len() == 2, "it asked {} times", provider.heard().len());
     page.find_text("//*[@role='log']//button", "first token").await.context("when it began is not told")?;
@@ -72,7 +72,7 @@ async fn a_turn_whose_attempts_all_failed_lists_them_and_is_tried_again() -> Res
     acme::say(page, "Is it warm in Oslo?").await?;
     for attempt in [2, 3] {
         page.find_text(ROW, &format!("Attempt {attempt} follows in")).await?;
-        press_in(page, ROW, "Now").await?;
+        press_in(page, ROW, "Retry now").await?;
     }
     let attempts = "//section[@aria-label='Attempts']";
     page.find_text(attempts, "Sent 3 times").await?;

@@ -10,7 +10,7 @@ export function markActions({ id }: Message, { marks, timeline }: SessionState):
   return [
     {
       id: "pin",
-      title: isPinned ? say("Take the pin off") : say("Pin"),
+      title: isPinned ? say("Unpin") : say("Pin"),
       obstacle: null,
       run: () => void (isPinned ? marks.unpin(id) : marks.pin(id)),
     },

@@ -15,7 +15,7 @@ export function shortcutGroups(): ShortcutGroup[] {
         { keys: KEYS.settings, title: say("Session settings") },
         { keys: KEYS.leftRail, title: say("Show or hide the left side") },
         { keys: KEYS.rightRail, title: say("Show or hide the inspector") },
-        { keys: "Ctrl+Z", title: say("Undo what was done last, outside a text") },
+        { keys: "Ctrl+Z", title: say("Undo the last action, outside a text field") },
         { keys: "F1", title: say("Keyboard shortcuts") },
       ],
     },
@@ -32,7 +32,7 @@ export function shortcutGroups(): ShortcutGroup[] {
       ],
     },
     {
-      title: say("Where a message is written"),
+      title: say("In the message field"),
       lines: [
         { keys: "Enter", title: say("Send") },
         { keys: "Shift+Enter", title: say("New line") },
@@ -43,8 +43,8 @@ export function shortcutGroups(): ShortcutGroup[] {
       title: say("In an editor"),
       lines: [
         { keys: "Ctrl+Enter", title: say("Accept and continue") },
-        { keys: "Tab", title: say("Leave it for what comes next") },
-        { keys: "Esc", title: say("Leave it") },
+        { keys: "Tab", title: say("Move to the next control") },
+        { keys: "Esc", title: say("Leave the editor") },
         { keys: "Ctrl+Space", title: say("Completions") },
         { keys: "Ctrl+F", title: say("Find in the text") },
       ],

@@ -27,7 +27,7 @@ export function helpOf(place: HelpPlace): Help {
   switch (place) {
     case "start":
       return {
-        title: say("Beginning"),
+        title: say("Getting started"),
         lines: [
           say(
             "The example needs no key: a scripted model calls two functions, and the turn stops before the first.",

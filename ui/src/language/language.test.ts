@@ -4,6 +4,10 @@ import { languageOf } from "$language/language";
 import { count, type Phrase, say, sayIn } from "$language/say";
 
 const PHRASES = Object.keys(CHINESE) as Phrase[];
+const FILES = import.meta.glob<Record<string, Record<string, string>>>(
+  ["./chinese/*.ts", "!./chinese/notices.ts"],
+  { eager: true },
+);
 
 function namesIn(text: string): string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "").sort();
@@ -14,6 +18,14 @@ test("what a person chose counts, then what the system wishes for, then English"
   expect(languageOf(null, ["fr-FR", "zh-Hans-CN", "en"])).toBe("zh");
   expect(languageOf("klingon", ["fr"])).toBe("en");
   expect(languageOf(null, [])).toBe("en");
+});
+
+test("a phrase stands in one file of the catalogue, so no other words win over its own", () => {
+  const all = Object.values(FILES).flatMap((file) =>
+    Object.values(file).flatMap((words) => Object.keys(words)),
+  );
+  expect(all.filter((phrase, at) => all.indexOf(phrase) !== at)).toEqual([]);
+  expect(all.toSorted()).toEqual(PHRASES.toSorted());
 });
 
 test("every phrase has Chinese words with the same names in braces", () => {

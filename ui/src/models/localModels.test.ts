@@ -75,9 +75,9 @@ describe("models of this computer", () => {
     const [small, larger, hub] = localModelsDemo("local-fetching")?.models ?? [];
     const told = (model: typeof small, free: number | null): string[] =>
       model === undefined ? [] : figuresOf(model, free).map(({ title, value }) => `${title}: ${value}`);
-    expect(told(small, 4e9)).toEqual(["Whole turns: 78 % of 154 done as asked", "Memory: 700 MB"]);
+    expect(told(small, 4e9)).toEqual(["Success rate: 78 % of 154 turns", "Memory: 700 MB"]);
     expect(told(larger, 1e9)[1]).toBe("Memory: 1.5 GB, and 1.0 GB are free");
-    expect(told(hub, null)).toEqual(["Whole turns: not measured", "Memory: 6.0 GB"]);
+    expect(told(hub, null)).toEqual(["Success rate: not measured", "Memory: 6.0 GB"]);
     const [ready, , own] = localModelsDemo("local-here")?.models ?? [];
     expect(told(ready, 4e9)[2]).toBe("Here: reads 214 and writes 33 tokens a second");
     expect(told(own, 4e9)).toEqual([]);

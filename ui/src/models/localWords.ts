@@ -30,10 +30,8 @@ export function figuresOf(model: ListedLocalModel, freeMemory: number | null): F
   if (kind === "offered") {
     const percent = tried === null ? 0 : Math.round((100 * tried.done) / tried.of);
     const value =
-      tried === null
-        ? say("not measured")
-        : say("{percent} % of {of} done as asked", { percent, of: tried.of });
-    figures.push({ title: say("Whole turns"), value });
+      tried === null ? say("not measured") : say("{percent} % of {of} turns", { percent, of: tried.of });
+    figures.push({ title: say("Success rate"), value });
   }
   if (memory !== null) {
     const isTooLittle = freeMemory !== null && freeMemory < memory;

@@ -159,7 +159,7 @@ export class ReductionState {
   }
 
   #obstacle(): string | null {
-    if (this.#session === null || this.#preview === null || this.#isBusy) return say("Looking…");
+    if (this.#session === null || this.#preview === null || this.#isBusy) return say("Calculating…");
     if (this.held !== null) return this.held;
     if (this.#preview.gone === 0) return say("The history is short enough as it is.");
     if (this.#isWriting) return say("The summary is being written.");

@@ -15,7 +15,7 @@ export function verdictText(verdict: Verdict): string {
     case "listed":
       return say("chosen");
     case "kept":
-      return say("kept");
+      return say("still offered");
     case "belowThreshold":
       return say("below threshold");
     case "notChosen":

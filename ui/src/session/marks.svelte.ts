@@ -118,7 +118,7 @@ export class MarksState {
   }
 
   async unpin(message: MessageId): Promise<void> {
-    await this.#change(message, say("The pin is taken off."), this.#unpin(message), this.#pin(message));
+    await this.#change(message, say("The message is unpinned."), this.#unpin(message), this.#pin(message));
   }
 
   /** Brings a message into view, on the branch that is shown or on its own. */

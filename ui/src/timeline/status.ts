@@ -25,7 +25,7 @@ export function turnObstacle(phase: TurnPhase): string | null {
     case "running":
       return say("Not while a turn is running. Stop it, or wait for its end.");
     case "paused":
-      return say("Not while a turn is paused. Stop it, or let it go on to its end.");
+      return say("Not while a turn is paused. Stop it, or let it run to its end.");
     default:
       return assertNever(phase);
   }

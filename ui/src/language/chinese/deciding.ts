@@ -9,7 +9,7 @@ export const DECIDING = {
   "What is wrong with this call": "这次调用的问题",
   "If it goes on as it is, the call fails and the model is told why.":
     "如果就这样继续，这次调用会失败，模型会得知原因。",
-  "What becomes of {call}": "{call} 如何处理",
+  "Action for {call}": "对 {call} 的处理",
   "Output schema": "输出 schema",
   "Begins in the form of the output schema. The function does not run.":
     "以输出 schema 的结构开头。函数不会运行。",

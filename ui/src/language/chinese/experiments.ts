@@ -123,7 +123,7 @@ export const EXPERIMENTS = {
   "{before} of {runs} passed before": "此前 {runs} 次中通过 {before} 次",
   "its failed runs": "它未通过的运行",
   "{lane} is not in the baseline": "{lane} 不在基线中",
-  "Later experiments of this set are held against it": "这个用例集以后的实验将与它比较",
+  "Later experiments of this set are compared with it": "这个用例集以后的实验将与它比较",
   "Keep as the baseline": "保存为基线",
   "The baseline is {path}. “callwright test --baseline” takes it too.":
     "基线是 {path}。“callwright test --baseline” 也能使用它。",
@@ -176,6 +176,8 @@ export const EXPERIMENTS = {
   "By the table of prices": "按价格表计算",
   "Make {runs}": "进行{runs}",
   Sets: "用例集",
+  "Case set": "用例集",
+  Resume: "继续",
   Experiments: "实验",
   case: "个用例",
   cases: "个用例",

@@ -28,7 +28,6 @@ export const GUIDING = {
   "In this part of the window": "在窗口的这一部分",
   "What is new": "新内容",
   "in this version": "在这个版本中",
-  "Go on": "继续使用",
   "Turns stop before and after each call, and a person changes arguments and results.":
     "对话在每次调用之前和之后停下，由人修改参数和结果。",
   "Programs of your own ask their models through an address here, and stop at the same breakpoints.":
@@ -37,7 +36,7 @@ export const GUIDING = {
     "结果固定的用例在几个模型上运行，带区间和比较。",
   "Everything works without a key: with scripted models, and with models on this computer.":
     "没有密钥也都能用：用脚本模型，或用这台电脑上的模型。",
-  Beginning: "开始",
+  "Getting started": "入门",
   "The example needs no key: a scripted model calls two functions, and the turn stops before the first.":
     "示例不需要密钥：脚本模型调用两个函数，对话停在第一个之前。",
   "Import opens a conversation or a request of another program. A service is a provider with its key.":

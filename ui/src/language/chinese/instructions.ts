@@ -6,7 +6,6 @@ export const INSTRUCTIONS = {
   "in the history": "在历史中",
   "not saved": "未保存",
   "differs from {name}": "与 {name} 不同",
-  "this lane": "此泳道",
   "Edit the instructions": "编辑指令",
   "The history begins with instructions of its own. They are sent behind these:":
     "历史以自带的指令开头。它们排在这些指令之后发送：",
@@ -16,13 +15,12 @@ export const INSTRUCTIONS = {
   "Put it at the end": "放到末尾",
   "Without a value, it is sent as it is written: {names}": "没有值，将按原样发送：{names}",
   "As the last turn was told:": "上一轮对话收到的内容：",
-  Versions: "版本",
   "Version {number}": "版本 {number}",
   "There were no others yet.": "还没有其他版本。",
   Differences: "差异",
   "Use this": "使用此版本",
-  "Held from the next message on, in every round.": "从下一条消息起，在每一轮次中有效。",
-  "Held from the next message on. For this turn, change them where it stops before a request.":
+  "Applies from the next message on, in every round.": "从下一条消息起，在每一轮次中有效。",
+  "Applies from the next message on. For this turn, change them where it stops before a request.":
     "从下一条消息起有效。若要更改当前对话的指令，请在请求之前暂停时更改。",
   "Instructions…": "指令…",
   "system prompt, variables": "系统提示词、变量",

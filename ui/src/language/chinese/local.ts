@@ -3,9 +3,9 @@ export const LOCAL = {
   ready: "可用",
   recommended: "推荐",
   "It does best of the measured models that there is memory for.": "在内存够用的已测模型中表现最好。",
-  "Whole turns": "完整轮次",
+  "Success rate": "成功率",
   "not measured": "未测量",
-  "{percent} % of {of} done as asked": "{of} 个中有 {percent}% 按要求完成",
+  "{percent} % of {of} turns": "{of} 轮对话的 {percent} %",
   Memory: "内存",
   "{needed}, and {free} are free": "{needed}，可用 {free}",
   Here: "本机",
@@ -18,7 +18,7 @@ export const LOCAL = {
   "Start a session with it": "用它开始会话",
   "Go on fetching": "继续获取",
   "Fetch it ({size})": "获取（{size}）",
-  "How much of {title} is there": "{title} 已获取多少",
+  "Download progress of {title}": "{title} 的获取进度",
   "Paused at {done} of {total}": "已暂停，{total} 中的 {done}",
   "Checking every byte: {done} of {total}": "正在逐字节检查：{total} 中的 {done}",
   "{done} of {total}": "{total} 中的 {done}",
@@ -28,7 +28,6 @@ export const LOCAL = {
   "A model in the GGUF form, with its whole path. It is used where it lies.":
     "GGUF 格式的模型，写完整路径。它会在原处使用。",
   "Use this file": "使用这个文件",
-  "Choose a model": "选择模型",
   "Models in the GGUF form": "GGUF 格式的模型",
   "Models on this computer": "这台电脑上的模型",
   "They need no key and no network once they are here, and nothing that is said leaves this computer.":

@@ -4,15 +4,15 @@ export const SETTINGS = {
   "Updates…": "更新…",
   "Update…": "更新…",
   "newer versions": "较新的版本",
-  "Look for updates": "检查更新",
+  "Check for updates": "检查更新",
   "Once at each start, at the address this version was built with. Nothing but the request is sent, and nothing is installed by itself.":
     "每次启动时在构建此版本时给定的地址检查一次。除请求外不发送任何内容，也不会自行安装。",
-  "Look now": "立即检查",
-  "Looking…": "正在检查…",
+  "Check now": "立即检查",
+  "Checking…": "正在检查…",
   "Version {version} is the newest.": "版本 {version} 已是最新。",
   "Version {version} is there. This is version {current}.": "版本 {version} 已发布。当前是版本 {current}。",
   "Install version {version}": "安装版本 {version}",
-  "It looks for a newer version.": "正在检查较新的版本。",
+  "Checking for a newer version.": "正在检查较新的版本。",
   "This is version {version}. Nobody has looked for a newer one yet.":
     "这是版本 {version}，还没有检查过较新的版本。",
   "The new version is being installed.": "正在安装新版本。",
@@ -68,7 +68,7 @@ export const SETTINGS = {
   "Arguments of the wrong type": "类型不对的参数",
   "Unknown arguments": "未知参数",
   "What functions return": "函数返回的内容",
-  "These hold from the next call on, in a running turn too.":
+  "These apply from the next call on, in a running turn too.":
     "这些从下一次调用起生效，正在运行的对话也一样。",
   "auto: may call": "auto：可以调用",
   "The model decides.": "由模型决定。",

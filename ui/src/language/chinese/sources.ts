@@ -60,6 +60,8 @@ export const SOURCES = {
   "One a line. A pair whose template gives nothing is left out.": "每行一个。模板结果为空的一对会去掉。",
   typed: "已输入",
   kept: "已保存",
+  "still offered": "继续提供",
+  Number: "数字",
   "Remove {header}": "移除 {header}",
   "Name of a header": "请求头的名字",
   "Value of the header": "请求头的值",

@@ -68,7 +68,7 @@ export const STATES_FROM_S = {
   "A huge result": "巨大的结果",
   "Text that gives the model orders": "对模型下命令的文本",
   "Not while a turn is running. Stop it, or wait for its end.": "对话运行时不行。停止它，或等它结束。",
-  "Not while a turn is paused. Stop it, or let it go on to its end.":
+  "Not while a turn is paused. Stop it, or let it run to its end.":
     "对话暂停时不行。停止它，或让它运行到结束。",
   Ready: "就绪",
   "stopped: {reason}": "已停止：{reason}",

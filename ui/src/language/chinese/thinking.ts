@@ -101,7 +101,7 @@ export const THINKING = {
   "web search, web pages, code, files": "网页搜索、网页、代码、文件",
   "Think with effort: {title}": "思考强度：{title}",
   "chosen now": "当前选择",
-  Beginning: "开头",
+  "Shared prefix": "相同前缀",
   "{part} as in the request before, which it goes on from": "{part} 与上一个请求相同，之后是续写",
   "{part} as in the request before; it differs from {place} on": "{part} 与上一个请求相同；从 {place} 起不同",
   "The cache of the provider": "供应商的缓存",

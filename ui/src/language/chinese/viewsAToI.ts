@@ -7,7 +7,6 @@ export const VIEWS_A_TO_I = {
   "Open the page": "打开网页",
   "Copy the address": "复制地址",
   "Look at whose page it is before you write anything into it.": "写任何东西之前，先看清这是谁的网页。",
-  "Your answer": "你的回答",
   "What you write goes to {title}, and to nobody else. Don’t give it passwords.":
     "你写的内容只发给 {title}。不要给它密码。",
   "I have done it": "我做完了",
@@ -45,10 +44,9 @@ export const VIEWS_A_TO_I = {
   "Save to a file": "保存到文件",
   "Each request shows which functions were offered to the model, and why.":
     "每个请求都显示向模型提供了哪些函数，以及为什么。",
-  "Hold a call": "拦住一次调用",
+  "Stop at a call": "在调用处停下",
   "The turn stops before and after each call. Change its arguments, or its result.":
     "对话在每次调用的前后停下。修改它的参数或结果。",
-  "Go on": "继续",
   "The model answers from your version. Every step is recorded and can be opened.":
     "模型根据你修改的内容回答。每一步都会保留，可以查看。",
   "See what a model calls, and step in": "看模型调用什么，并介入其中",
@@ -62,7 +60,7 @@ export const VIEWS_A_TO_I = {
   "Find a function": "查找函数",
   "Add functions": "添加函数",
   "No functions are loaded": "没有加载函数",
-  "No function is called that": "没有叫这个名字的函数",
+  "No function matches": "没有符合的函数",
   "What the requests of this session cost. Opens the prices.": "这个会话的请求花了多少。打开价格表。",
   "Model of this session: {model}": "这个会话的模型：{model}",
   "Compare with…": "与…比较",
@@ -95,7 +93,6 @@ export const VIEWS_A_TO_I = {
   "Run again from this stop:": "从这个停留处重新运行：",
   "Step over the calls": "跳过这些调用",
   "To the next request  ·  {stepOver}": "到下一个请求  ·  {stepOver}",
-  "Run to the next call": "运行到下一次调用",
   "Let it run to its end": "让它运行到结束",
   "Past all breakpoints": "不管任何断点",
   "Width of the left side": "左侧的宽度",

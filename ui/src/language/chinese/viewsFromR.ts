@@ -12,7 +12,6 @@ export const VIEWS_FROM_R = {
   "A summary takes the place of the oldest messages. Calls and results are not shown to the model.":
     "用总结代替最早的消息。调用和结果不给模型看。",
   "Make this history shorter": "缩短这段历史",
-  Way: "方式",
   "Latest groups of calls to keep": "要保留的最近几组调用",
   "These stay as they are.": "这些保持原样。",
   "Messages to keep": "要保留的消息",
@@ -92,7 +91,7 @@ export const VIEWS_FROM_R = {
   Participants: "参与者",
   "Settings of lane {name}": "泳道 {name} 的设置",
   "The settings come with the session.": "设置随会话而来。",
-  "Changes hold from the next turn on. Approvals and breakpoints reach a running turn too.":
+  "Changes apply from the next turn on. Approvals and breakpoints reach a running turn too.":
     "改动从下一轮对话起生效。许可和断点对正在运行的对话也生效。",
   "More at this stop": "在此停留处可做的更多事",
   Bars: "条形",
@@ -142,7 +141,7 @@ export const VIEWS_FROM_R = {
     "脚本模型不接受请求。选择某个服务的模型。",
   "The request for this message": "这条消息的请求",
   "The request behind this message": "这条消息背后的请求",
-  "The request the turn stands before": "对话停在其前的请求",
+  "The request the turn is paused before": "对话在其之前暂停的请求",
   "The request as each provider would be sent it, side by side": "发给各供应商的请求，并排显示",
   "Edit the raw request…": "编辑原始请求…",
   "Sent once, with the key of the service; the history stays": "用服务的密钥发送一次；历史不变",

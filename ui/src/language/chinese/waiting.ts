@@ -12,6 +12,7 @@ export const WAITING = {
   "Attempt {attempt} follows in {time}.": "{time} 后进行第 {attempt} 次尝试。",
   "Send the request again without waiting": "不再等待，立即重新发送请求",
   Attempts: "尝试",
+  "Retry now": "立即重试",
   "Sent {count} times": "共发送 {count} 次",
   answered: "已回答",
   "waited {time}": "等待 {time}",

@@ -112,13 +112,13 @@ it("shows the version and its notes, and installs it on a click", async () => {
   render(within(state, UpdatesView), { props: { overview: demoOverview() }, context: new Map() });
   const said = screen.getByRole("status", { hidden: true });
   expect(said.textContent).toBe("This is version 0.1.0. Nobody has looked for a newer one yet.");
-  await fireEvent.click(screen.getByText("Look now"));
+  await fireEvent.click(screen.getByText("Check now"));
   await vi.waitFor(() => screen.getByText("It is faster."));
   // Notes that are longer than their place are scrolled with the keys.
   expect(screen.getByRole("region", { name: "What is new", hidden: true }).tabIndex).toBe(0);
   await fireEvent.click(screen.getByText("Install version 0.2.0"));
   await vi.waitFor(() => screen.getByText(/Version 0.2.0 is installed/));
-  expect(screen.queryByText("Look now")).toBeNull();
+  expect(screen.queryByText("Check now")).toBeNull();
 });
 
 /** The sheet of a version that was found, and what its install tells and waits for. */

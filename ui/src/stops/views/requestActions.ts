@@ -29,7 +29,7 @@ export function stopRequestActions(session: SessionState, states: States): Actio
   if (turn === null) return [];
   return actionsFor(
     { type: "ahead", turn: turn.id },
-    say("The request the turn stands before"),
+    say("The request the turn is paused before"),
     session,
     states,
   );

@@ -12,7 +12,7 @@ function show(again: Again | null, stalled: number | null = null) {
 
 it("sends a request again at once that counts down to its next attempt", async () => {
   const { onRetry, onStop } = show({ reason: "slow down", attempt: 2, left: 90_000 });
-  await fireEvent.click(screen.getByRole("button", { name: "Now" }));
+  await fireEvent.click(screen.getByRole("button", { name: "Retry now" }));
   expect(onRetry).toHaveBeenCalledOnce();
   expect(onStop).not.toHaveBeenCalled();
 });
@@ -20,6 +20,6 @@ it("sends a request again at once that counts down to its next attempt", async (
 it("offers no attempt where one is under way or an answer has begun", () => {
   show({ reason: null, attempt: 2, left: null });
   show(null, 40_000);
-  expect(screen.queryByRole("button", { name: "Now" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Retry now" })).toBeNull();
   expect(screen.getAllByRole("button", { name: "Stop" })).toHaveLength(2);
 });
