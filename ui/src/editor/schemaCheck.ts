@@ -30,7 +30,7 @@ export function check(node: JsonNode, schema: JsonValue): Problem[] {
 
 /** What is said of a problem where its place has to be told too. */
 export function problemText({ path, message }: Problem): string {
-  return path.length === 0 ? message : `${pointerOf(path)}: ${message}`;
+  return path.length === 0 ? message : say("{name}: {message}", { name: pointerOf(path), message });
 }
 
 function checkAt(node: JsonNode, schema: JsonValue, root: JsonValue, path: JsonPath): Problem[] {

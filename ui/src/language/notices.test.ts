@@ -1,14 +1,22 @@
 import { expect, test } from "vitest";
 import { CHINESE_NOTICES } from "$language/chinese/notices";
+import { joinedInChinese } from "$language/joining";
 import { asWritten, joined, noticeIn, sentenceIn, type Telling } from "$language/notices";
 import { sentence, told } from "$language/told";
+import type { NoticeValue } from "$contract";
 import { ENGLISH } from "$contract/notices";
 
 const [WRITTEN, CHINESE] = [joined(ENGLISH), joined(CHINESE_NOTICES)];
 /** Places that only English needs. */
 const ENGLISH_ONLY = ["article"];
 
-const IN_CHINESE: Telling = { words: CHINESE, colon: "：", semicolon: "；", hasCapitals: false };
+const IN_CHINESE: Telling = {
+  words: CHINESE,
+  colon: "：",
+  semicolon: "；",
+  join: joinedInChinese,
+  hasCapitals: false,
+};
 
 function placesIn(text: string): string[] {
   return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""))].sort();
@@ -44,6 +52,22 @@ test("a notice in a place is told in the same language, and several are joined",
   expect(told({ id: "unsuitable-file.not-a-file", values: { what } })).toMatch(/^it is a pipe, not a file/);
   const two = [what, asWritten("mine")];
   expect(told({ id: "as-written", values: { text: two } })).toBe("a pipe; mine");
+});
+
+test("values in a Chinese notice stand apart from it as its own words do", () => {
+  const wrongShape = (place: NoticeValue): string =>
+    noticeIn(IN_CHINESE, {
+      id: "import.wrong-shape",
+      values: { format: "OpenAI", place, expected: { id: "expected.messages", values: {} } },
+    });
+  const line = { number: 3, pointer: "/messages", line: 3, column: 1 };
+  expect(wrongShape({ id: "import-place.beginning", values: {} })).toContain("：开头处应为消息列表；");
+  expect(wrongShape({ id: "import-place.line", values: line })).toContain("：第 3 行处应为");
+  expect(wrongShape({ id: "import-place.at", values: line })).toContain("：/messages 处应为");
+  expect(wrongShape({ id: "import-place.within", values: line })).toContain("列）处应为");
+  const found = asWritten("a list");
+  const noObject = { id: "arguments-fault.not-an-object", values: { found } } as const;
+  expect(noticeIn(IN_CHINESE, noObject)).toContain("实际是 a list");
 });
 
 test("a notice that stands alone begins with a capital, unless a name or another's word is first", () => {

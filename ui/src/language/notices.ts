@@ -1,5 +1,6 @@
 import type { CommandError, Notice, NoticeValue } from "$contract";
 import type { NoticeCrate, NoticeIdOf } from "$contract/notices";
+import { filledIn, type Join } from "$language/joining";
 
 /** Words for every notice of a crate. One that is missing does not compile, nor does one that nobody makes any more. */
 export type Words<Crate extends NoticeCrate> = Readonly<Record<NoticeIdOf<Crate>, string>>;
@@ -9,6 +10,7 @@ export type Telling = {
   words: Readonly<Record<string, string>>;
   colon: string;
   semicolon: string;
+  join: Join;
   /** Whether a sentence begins with a capital letter. */
   hasCapitals: boolean;
 };
@@ -63,10 +65,11 @@ function beginsWithWord(telling: Telling, { id, values }: Notice): boolean {
 }
 
 function filled(telling: Telling, words: string, values: Notice["values"]): string {
-  return words.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  const valueOf = (name: string): string | undefined => {
     const value = values[name];
-    return value === undefined ? whole : valueIn(telling, value);
-  });
+    return value === undefined ? undefined : valueIn(telling, value);
+  };
+  return filledIn(words, valueOf, telling.join);
 }
 
 function valueIn(telling: Telling, value: NoticeValue): string {

@@ -1,4 +1,5 @@
 import { CHINESE } from "$language/chinese";
+import { filledIn, joinedInChinese, joinedInEnglish } from "$language/joining";
 import { type Language, language } from "$language/language";
 import { wholeNumber } from "$language/number";
 
@@ -35,19 +36,6 @@ export function sayIn(
   values: Record<string, string | number> = {},
 ): string {
   const words: string = spoken === "zh" ? CHINESE[phrase] : phrase;
-  const parts = words.split(/(\{\w+\})/).map((part) => {
-    const value = /^\{\w+\}$/.test(part) ? values[part.slice(1, -1)] : undefined;
-    return value === undefined ? part : String(value);
-  });
-  return spoken === "zh" ? parts.reduce(joinedInChinese, "") : parts.join("");
-}
-
-/** Puts a blank between Chinese and Latin letters where a value meets a phrase, and none between two Chinese ones. */
-function joinedInChinese(before: string, after: string): string {
-  if (/\p{Script=Han} $/u.test(before) && /^\p{Script=Han}/u.test(after)) return before.slice(0, -1) + after;
-  if (/\p{Script=Han}$/u.test(before) && /^ \p{Script=Han}/u.test(after)) return before + after.slice(1);
-  const isApart =
-    (/\p{Script=Han}$/u.test(before) && /^[\p{Script=Latin}\d]/u.test(after)) ||
-    (/[\p{Script=Latin}\d%]$/u.test(before) && /^\p{Script=Han}/u.test(after));
-  return isApart ? `${before} ${after}` : before + after;
+  const valueOf = (name: string): string | undefined => values[name]?.toString();
+  return filledIn(words, valueOf, spoken === "zh" ? joinedInChinese : joinedInEnglish);
 }

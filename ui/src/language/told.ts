@@ -1,4 +1,5 @@
 import type { Notice } from "$contract";
+import { joinedInChinese, joinedInEnglish } from "$language/joining";
 import { language } from "$language/language";
 import { joined, noticeIn, sentenceIn, type Telling } from "$language/notices";
 import { ENGLISH } from "$contract/notices";
@@ -7,6 +8,7 @@ let telling: Telling = {
   words: joined(ENGLISH),
   colon: ": ",
   semicolon: "; ",
+  join: joinedInEnglish,
   hasCapitals: true,
 };
 
@@ -14,7 +16,13 @@ let telling: Telling = {
 export async function learn(): Promise<void> {
   if (language === "en") return;
   const { CHINESE_NOTICES } = await import("$language/chinese/notices");
-  telling = { words: joined(CHINESE_NOTICES), colon: "：", semicolon: "；", hasCapitals: false };
+  telling = {
+    words: joined(CHINESE_NOTICES),
+    colon: "：",
+    semicolon: "；",
+    join: joinedInChinese,
+    hasCapitals: false,
+  };
 }
 
 /** What the application tells a person, in the language of this page. The words of others are shown as they are. */

@@ -9,7 +9,7 @@ export function askText(ask: Ask): string {
     case "nameRepair":
       return say("the name was taken for another");
     case "consent":
-      return ask.to.map(told).join("; ");
+      return ask.to.map(told).join(say("; "));
     case "result":
       return ask.because === null ? say("a stand-in wants you to write the result") : told(ask.because);
     default:

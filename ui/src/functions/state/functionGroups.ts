@@ -113,7 +113,7 @@ export function problemText({ message, file, line }: SourceProblem): string {
   if (file === null) return sentence(message);
   const words = told(message);
   return line === null
-    ? `${file}: ${words}`
+    ? say("{name}: {message}", { name: file, message: words })
     : say("{file}, line {line}: {message}", { file, line, message: words });
 }
 
