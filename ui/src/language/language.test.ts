@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { CHINESE } from "$language/chinese";
+import { CHINESE_NOTICES } from "$language/chinese/notices";
 import { languageOf } from "$language/language";
+import { joined } from "$language/notices";
 import { count, type Phrase, say, sayIn } from "$language/say";
 
 const PHRASES = Object.keys(CHINESE) as Phrase[];
@@ -8,6 +10,25 @@ const FILES = import.meta.glob<Record<string, Record<string, string>>>(
   ["./chinese/*.ts", "!./chinese/notices.ts"],
   { eager: true },
 );
+/** Chinese words of phrases and notices alike. */
+const WORDS = [...Object.values(CHINESE), ...Object.values(joined(CHINESE_NOTICES))];
+/** Words for what the catalogue calls by another name, which stands behind them. */
+const OTHER_NAMES = [
+  /您/, // 你
+  /词元|(?<!访问)令牌/, // token
+  /回应/, // 响应
+  /线上/, // 请求与响应
+  /停留|停顿|(?<!暂)停点|停下处/, // 暂停点
+  /分叉/, // 派生
+  /推理/, // 思考
+  /投入程度/, // 思考强度
+  /编号|标识|(?<![\w.:/{])[Ii]d(?![\w:])/, // ID
+  /总结|概括/, // 摘要
+  /修好/, // 修复
+  /改正/, // 修正
+  /提示缓存/, // 提示词缓存
+  /(?<![\w.{-])schema(?!\w)/, // Schema
+];
 
 function namesIn(text: string): string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "").sort();
@@ -36,16 +57,14 @@ test("every phrase has Chinese words with the same names in braces", () => {
   expect(odd).toEqual([]);
 });
 
-test("Chinese and Latin letters stand apart in every phrase, and Chinese ones together", () => {
-  const odd = Object.values(CHINESE).filter((words) =>
-    /\p{Script=Han}[A-Za-z0-9]|(?<!\\)[A-Za-z0-9%]\p{Script=Han}|\p{Script=Han} \p{Script=Han}/u.test(words),
-  );
-  expect(odd).toEqual([]);
+test("Chinese and Latin letters stand apart in all words, and Chinese ones together", () => {
+  const odd =
+    /\p{Script=Han}[A-Za-z0-9]|(?<!\\)[A-Za-z0-9%]\p{Script=Han}|\p{Script=Han} [\p{Script=Han}“]|” \p{Script=Han}/u;
+  expect(WORDS.filter((words) => odd.test(words))).toEqual([]);
 });
 
 test("one person is spoken to in one way, and one thing has one name", () => {
-  const odd = Object.values(CHINESE).filter((words) => /您|令牌|词元|回应|线上/.test(words));
-  expect(odd).toEqual([]);
+  expect(WORDS.filter((words) => OTHER_NAMES.some((name) => name.test(words)))).toEqual([]);
 });
 
 test("values in a Chinese phrase stand apart from it as its own words do", () => {

@@ -5,13 +5,13 @@ export const CALLS = {
   "more answer": "个其他回答",
   "more answers": "个其他回答",
   "The service gave this call no id. It has one of Callwright’s.":
-    "服务没有给这次调用编号。它用的是 Callwright 的编号。",
+    "服务没有给出这次调用的 ID。它用的是 Callwright 的 ID。",
   "An earlier call already has the id {raw}, so a number was added to this one’s.":
-    "之前的一次调用已用了编号 {raw}，所以这次的编号后面加了数字。",
+    "之前的一次调用已用了 ID {raw}，所以这次的 ID 后面加了数字。",
   "Another call of the same answer came under the same id. Whether both run is a policy of the session.":
-    "同一个回答中的另一次调用用了相同的编号。两者是否都运行由会话的策略决定。",
+    "同一个回答中的另一次调用用了相同的 ID。两者是否都运行由会话的策略决定。",
   "Pieces of this call came under other ids as well: {others}. The first counts.":
-    "这次调用的片段也用了其他编号：{others}。以第一个为准。",
+    "这次调用的片段也用了其他 ID：{others}。以第一个为准。",
   "Arguments of several calls came without a word on whose they are. These were given to this call by their order.":
     "几次调用的参数到来时没有说明属于哪一次。这些是按顺序分给这次调用的。",
   "Another call began before this one was complete.": "这次调用还不完整，另一次调用就开始了。",
@@ -146,7 +146,7 @@ export const CALLS = {
   "Breakpoint on {name}": "{name} 上的断点",
   "So far": "目前为止",
   State: "状态",
-  "Call id": "调用编号",
+  "Call id": "调用 ID",
   "Understood as": "理解为",
   Started: "开始于",
   "being written": "正在写",
@@ -182,7 +182,7 @@ export const CALLS = {
     "这段历史中至少有 {broken} 会被模型服务拒绝。",
   "{broken} in this history would be refused by a model’s service.":
     "这段历史中有 {broken} 会被模型服务拒绝。",
-  "Repair all ({repairable})": "全部修好（{repairable}）",
+  "Repair all ({repairable})": "全部修复（{repairable}）",
   "What to do with this message": "对这条消息可以做什么",
   "Your note": "你的笔记",
   "Note on this message": "这条消息的笔记",

@@ -136,7 +136,7 @@ export const DEBUGGER = {
   "{roleTitle}, text": "{roleTitle}，文本",
   "{left} left out": "去掉 {left}",
   changed: "已改",
-  Stops: "停留",
+  Stops: "暂停点",
   "Breakpoint {place}: on": "断点“{place}”：开",
   "instead of {calledTitle}": "代替 {calledTitle}",
 } as const;

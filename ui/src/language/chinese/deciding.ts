@@ -10,9 +10,9 @@ export const DECIDING = {
   "If it goes on as it is, the call fails and the model is told why.":
     "如果就这样继续，这次调用会失败，模型会得知原因。",
   "Action for {call}": "对 {call} 的处理",
-  "Output schema": "输出 schema",
+  "Output schema": "输出 Schema",
   "Begins in the form of the output schema. The function does not run.":
-    "以输出 schema 的结构开头。函数不会运行。",
+    "以输出 Schema 的结构开头。函数不会运行。",
   "Begins as the last result of this function. The function does not run.":
     "以这个函数最近一次的结果开头。函数不会运行。",
   "not ready: {why}": "尚未就绪：{why}",

@@ -19,7 +19,7 @@ export const DIFFERING = {
   "Two branches": "两个分支",
   "What is said next follows the other branch": "接下来的内容会接在另一个分支之后",
   "Go to the other branch": "转到另一个分支",
-  "Both branches beside each other, from where they part": "从分叉处起并排显示两个分支",
+  "Both branches beside each other, from where they part": "从分开处起并排显示两个分支",
   "Compare with the current one": "与当前分支比较",
   "Compare with the current one: {branch}": "与当前分支比较：{branch}",
 } as const;

@@ -7,7 +7,7 @@ export const GUIDING = {
   Back: "上一步",
   "Skip the tour": "跳过导览",
   "Take the tour": "开始导览",
-  "five steps, at a stop": "五步，在停下处",
+  "five steps, at a stop": "五步，在一个暂停点",
   "The turn waits at this call": "对话停在这次调用",
   "The model asks for a function, and nothing has run yet. Change its arguments, write the result yourself, or decline.":
     "模型请求调用函数，还什么都没有运行。可以改参数、自己写结果，或者拒绝。",
@@ -46,7 +46,7 @@ export const GUIDING = {
     "每次调用是一张可以打开的卡片。它的菜单可以从那里重新运行、修改或钉住。",
   "A message that is edited makes a branch; what was said before stays and can be gone back to.":
     "编辑消息会产生分支；之前的内容会保留，可以回去。",
-  "A stop": "停下处",
+  "A stop": "暂停点",
   "Nothing runs until you decide: other arguments, another function, a result of your own, or a refusal.":
     "在你决定之前什么都不会运行：换参数、换函数、自己写结果，或者拒绝。",
   "The model gets what you decide as if it had come from the function. The log keeps both.":

@@ -9,7 +9,7 @@ export const IMPORTS = {
   "The model of the request is here now,": "现在已有请求中的模型",
   "The session goes on with the model of the request,": "会话继续使用请求中的模型",
   "Files being imported": "正在导入的文件",
-  "Fix the file, and choose it again.": "请修好文件，然后重新选择。",
+  "Fix the file, and choose it again.": "请修正文件，然后重新选择。",
   Queued: "排队等待",
   "Files done: {done} of {all}": "已完成 {done} 个文件，共 {all} 个",
   "{number} cancelled": "{number} 个已取消",

@@ -38,7 +38,7 @@ export const LISTS = {
   "Search {count}": "在 {count} 项中搜索",
   "Time in which the model was waited for": "等待模型的时间",
   "Tokens in": "输入 token",
-  "Tokens of all turns": "所有轮次对话的 token",
+  "Tokens of all turns": "各轮对话的 token",
   "Tokens out": "输出 token",
   "What this lane has used": "此泳道的用量",
   "as the model asked": "按模型的请求",

@@ -46,7 +46,7 @@ export const LOCAL = {
     "它真的会调用函数。不需要密钥，获取之后不需要网络，什么都不会传出去。",
   "The weather in two cities": "两个城市的天气",
   "Made up by hand. A small model does what it was shown: two calls at once, then an answer.":
-    "这一轮是手工编写的。小模型会照着做：同时调用两次，然后回答。",
+    "这一轮对话是手工编写的。小模型会照着做：同时调用两次，然后回答。",
   "Start with it": "用它开始",
   Unconstrained: "无约束",
   "Held to the schemas": "受 Schema 约束",

@@ -30,7 +30,7 @@ export const STATES_A_TO_L = {
   "Before call": "调用之前",
   "After call": "调用之后",
   "On error": "出错时",
-  "On name repair": "名字修正时",
+  "On name repair": "名字修复时",
   "On schema violation": "违反 Schema 时",
   "On repeated call": "重复调用时",
   "Before the model is asked. What will be sent can be changed.": "在询问模型之前。可以修改要发送的内容。",

@@ -156,7 +156,7 @@ export const STATES_FROM_S = {
   "Asked to allow it": "请求允许",
   "Left to you": "留给你",
   "Request failed": "请求失败",
-  "Name repaired": "名字已修正",
+  "Name repaired": "名字已修复",
   "Result wanted": "需要结果",
   "went on": "继续了",
   "others answered": "其他的已回答",

@@ -22,7 +22,7 @@ export const THINKING = {
   "The provider runs them itself, and they cost extra. A turn does not stop at them: what they found comes with the answer.":
     "由供应商自己运行，另外收费。对话不会在它们那里停下：找到的内容随回答一起到达。",
   "Stores with files": "文件库",
-  "An id of a store in each line.": "每行一个文件库的标识。",
+  "An id of a store in each line.": "每行一个文件库的 ID。",
   "Other tools of the provider": "供应商的其他工具",
   'Others as the provider writes them: [{ "type": "image_generation" }]':
     '其他工具，按供应商的写法：[{ "type": "image_generation" }]',

@@ -89,8 +89,8 @@ export const VIEWS_A_TO_I = {
   "Goes on in another branch, from what the call returns this time":
     "在另一个分支中，按这次调用新返回的内容继续",
   "The turn goes on from this stop, with what was known there. Calls that had their results keep them.":
-    "对话从这个停留处带着当时的情况继续。已有结果的调用保留结果。",
-  "Run again from this stop:": "从这个停留处重新运行：",
+    "对话从这个暂停点带着当时的情况继续。已有结果的调用保留结果。",
+  "Run again from this stop:": "从这个暂停点重新运行：",
   "Step over the calls": "跳过这些调用",
   "To the next request  ·  {stepOver}": "到下一个请求  ·  {stepOver}",
   "Let it run to its end": "让它运行到结束",

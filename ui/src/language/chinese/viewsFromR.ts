@@ -4,13 +4,13 @@ export const VIEWS_FROM_R = {
   "The history has this answer already": "历史中已有这个回答",
   "Leave out": "略去",
   "Tell calls in short": "简述调用",
-  Summarise: "总结",
+  Summarise: "写成摘要",
   "The oldest messages are left out. The system message stays, and a call stays with its results.":
     "略去最早的消息。系统消息保留，调用与它的结果一起保留。",
   "Old calls and their results become a line each. What was said around them stays.":
     "旧的调用及其结果各变成一行。周围说的内容保留。",
   "A summary takes the place of the oldest messages. Calls and results are not shown to the model.":
-    "用总结代替最早的消息。调用和结果不给模型看。",
+    "用摘要代替最早的消息。调用和结果不给模型看。",
   "Make this history shorter": "缩短这段历史",
   "Latest groups of calls to keep": "要保留的最近几组调用",
   "These stay as they are.": "这些保持原样。",
@@ -93,7 +93,7 @@ export const VIEWS_FROM_R = {
   "The settings come with the session.": "设置随会话而来。",
   "Changes apply from the next turn on. Approvals and breakpoints reach a running turn too.":
     "改动从下一轮对话起生效。许可和断点对正在运行的对话也生效。",
-  "More at this stop": "在此停留处可做的更多事",
+  "More at this stop": "这个暂停点的更多操作",
   Bars: "条形",
   Table: "表格",
   "No timing yet": "还没有用时数据",
@@ -104,7 +104,7 @@ export const VIEWS_FROM_R = {
   "Turn {turn}, round {round}": "对话 {turn}，第 {round} 轮",
   "Figures of this session": "这个会话的数据",
   "Time per round": "每轮的时间",
-  "Cost per turn": "每次对话的费用",
+  "Cost per turn": "每轮对话的费用",
   "Waiting for you": "等待你",
   "price unknown": "价格未知",
   "No round yet": "还没有轮次",

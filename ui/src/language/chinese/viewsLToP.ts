@@ -98,7 +98,7 @@ export const VIEWS_L_TO_P = {
   "Messages, functions and settings as sent to the model": "消息、函数和设置，与发送给模型的一致",
   "Text for people": "以文本形式阅读",
   "One page to read in any browser, without scripts": "一个网页，可用任何浏览器阅读，不含脚本",
-  "leave out, tell in short or summarise": "略去、简述或总结",
+  "leave out, tell in short or summarise": "略去、简述或写成摘要",
   "The next request": "下一个请求",
   "Compare protocols…": "比较协议…",
   "the next request, side by side": "下一个请求，并排显示",

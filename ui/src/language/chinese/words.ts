@@ -52,7 +52,7 @@ export const WORDS = {
   "Reloads the page": "重新打开页面",
   "Paused after {name}": "已在 {name} 之后暂停",
   "Breakpoint {place}: off": "断点“{place}”：关",
-  "Repair all": "全部修好",
+  "Repair all": "全部修复",
   "Waiting for you after {title}": "在 {title} 之后等你",
   you: "你",
   now: "刚才",
@@ -193,10 +193,10 @@ export const WORDS = {
     "模型把对 {function} 的调用写进了文字里。它的服务器不会从文字中取出调用：用适合这个模型的解析器启动服务器，或换一个模型。",
   "The ranking, for each request": "排名，针对每个请求",
   "Results can bring in what fits next, but each change of the set can empty the prompt cache.":
-    "结果可以引入接下来合适的函数，但函数一变，提示缓存可能失效。",
+    "结果可以引入接下来合适的函数，但函数一变，提示词缓存可能失效。",
   "The ranking, once a turn": "排名，每轮对话一次",
   "All requests of a turn offer the same, which keeps the prompt cache but misses what results ask for.":
-    "一轮对话的所有请求提供相同的函数：保住提示缓存，但会漏掉结果引出的需要。",
+    "一轮对话的所有请求提供相同的函数：保住提示词缓存，但会漏掉结果引出的需要。",
   "The model searches": "由模型搜索",
   "It gets one function that finds the others, and what it finds stays: few tokens, but a request more for each search.":
     "它得到一个用来查找其他函数的函数，找到的会继续提供：token 少，但每次搜索多一个请求。",
@@ -214,7 +214,7 @@ export const WORDS = {
     "什么都不漏，但 token 最多，而且函数太多时模型会顾不过来。",
   "Is replaced": "被替换",
   "By what fits the next request: fewest tokens, but the prompt cache starts anew.":
-    "换成适合下一个请求的：token 最少，但提示缓存要重新建立。",
+    "换成适合下一个请求的：token 最少，但提示词缓存要重新建立。",
   "Stays offered": "继续提供",
   "What fits next is added to it: calls can be repeated, and requests grow.":
     "再加上接下来合适的：可以重复调用，但请求会变长。",

@@ -9,7 +9,7 @@ export const DISK = {
   "in-its-place.socket": "套接字",
   "in-its-place.device": "设备",
   "settings-file.not-read": "无法读取 {path}",
-  "settings-file.not-read.advice": "修复或删除该文件，然后重新启动 Callwright。在此之前它保持原样。",
+  "settings-file.not-read.advice": "修正或删除该文件，然后重新启动 Callwright。在此之前它保持原样。",
   "settings-file.other-format": "{path} 的格式是 {found}，而这个版本只能读取格式 {known}",
   "settings-file.other-format.advice": "用写成它的版本打开它，或移走它。它保持原样。",
   "settings-file.not-written": "无法写入 {path}",
