@@ -70,7 +70,7 @@ export function placeNote(place: StopPlace): string {
     case "beforeCall":
       return say("Before a function runs.");
     case "afterCall":
-      return say("A function has run, and the model has not heard of it.");
+      return say("A function has run, and the model has not received its result.");
     case "onError":
       return say("A call or a request has failed.");
     case "onRepair":

@@ -21,7 +21,7 @@ export function oddityText(oddity: Oddity): string {
       });
     case "argumentsUnclear":
       return say(
-        "Arguments of several calls came without a word on whose they are. These were given to this call by their order.",
+        "Arguments of several calls did not name their call. These were given to this call by their order.",
       );
     case "overtaken":
       return say("Another call began before this one was complete.");

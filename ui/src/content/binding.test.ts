@@ -8,7 +8,7 @@ describe("what became of an argument", () => {
       'left out, so its default "none"',
     );
     expect(changeText({ path: "/mood", kind: "ignored", before: [1] })).toBe(
-      "[1] is left away: there is no such parameter",
+      "[1] is left out: there is no such parameter",
     );
   });
 });

@@ -11,7 +11,7 @@ export function changeText({ kind, before, after }: ArgumentChange): string {
     case "default":
       return say("left out, so its default {after}", { after: JSON.stringify(after) });
     case "ignored":
-      return say("{before} is left away: there is no such parameter", { before: JSON.stringify(before) });
+      return say("{before} is left out: there is no such parameter", { before: JSON.stringify(before) });
     case "leftOut":
       return say("null is taken as left out");
     default:

@@ -45,7 +45,7 @@ export function helpOf(place: HelpPlace): Help {
           say(
             "Each call is a card that opens. Its menu runs the turn again from there, changes it, or pins it.",
           ),
-          say("A message that is edited makes a branch; what was said before stays and can be gone back to."),
+          say("Editing a message starts a branch; the earlier version stays and can be returned to."),
         ],
         keys: [
           { keys: KEYS.settings, title: say("Session settings") },

@@ -31,7 +31,7 @@ export function updateError(thrown: unknown): HostError {
   if (!isProblem(thrown)) return new HostError(asHostError(thrown));
   switch (thrown.type) {
     case "notOffered":
-      return hostError(say("This version is no longer offered."), say("Look again."));
+      return hostError(say("This version is no longer offered."), say("Check again."));
     case "noPackage":
       return hostError(
         say("The new version has no package for this system."),
@@ -40,12 +40,12 @@ export function updateError(thrown: unknown): HostError {
     case "unreachable":
       return hostError(
         say("The list of versions can't be read: {reason}", { reason: thrown.reason }),
-        say("Check the network, then look again."),
+        say("Check the network, then try again."),
       );
     case "unverified":
       return hostError(
         say("The package is not the one that was signed: {reason}", { reason: thrown.reason }),
-        say("Nothing was installed. Look again later, and report it if it stays."),
+        say("Nothing was installed. Check again later, and report it if it persists."),
       );
     case "notInstalled":
       return hostError(

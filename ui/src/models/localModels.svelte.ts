@@ -92,7 +92,7 @@ export class LocalModelsState {
   /** Lets a person choose a file. Null where they did not. */
   async choose(): Promise<string | null> {
     this.#error = null;
-    const wanted = { title: say("Choose a model"), kind: say("Models in the GGUF form"), ending: "gguf" };
+    const wanted = { title: say("Choose a model"), kind: say("Models in GGUF format"), ending: "gguf" };
     try {
       return (await this.#chooseFile?.(wanted)) ?? null;
     } catch (error) {

@@ -14,7 +14,7 @@ export const GUIDANCE_PARTS: readonly { part: keyof Guidance; label: string; not
   {
     part: "onlyNew",
     label: say("It makes no call again that has its result"),
-    note: say("Models in files on this computer are held to it while they write."),
+    note: say("Models in files on this computer are constrained to it while they write."),
   },
   {
     part: "closing",

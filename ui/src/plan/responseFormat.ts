@@ -42,7 +42,7 @@ export function formatOf(kind: FormatKind, schema: JsonValue | null): ResponseFo
 export function formatText(format: ResponseFormat | undefined): string {
   switch (format?.type) {
     case undefined:
-      return say("Any form");
+      return say("Any format");
     case "text":
       return say("Words");
     case "json":

@@ -18,7 +18,7 @@ const STATUSES: Record<CallStatus, { word: string; means: string }> = {
   failed: { word: "failed", means: say("went wrong") },
   declined: { word: "declined", means: say("was not let through") },
   unanswered: { word: "unanswered", means: say("has no result") },
-  malformed: { word: "malformed", means: say("arguments are no JSON") },
+  malformed: { word: "malformed", means: say("arguments are not JSON") },
   invalid: { word: "invalid", means: say("arguments don’t fit") },
   unknown: { word: "unknown", means: say("no such function") },
   notRun: { word: "notrun", means: say("the turn ended first") },

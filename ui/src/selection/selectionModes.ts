@@ -48,7 +48,7 @@ export const KEEPING: readonly Option<Keeping>[] = [
   {
     value: "replacing",
     title: say("Is replaced"),
-    note: say("By what fits the next request: fewest tokens, but the prompt cache starts anew."),
+    note: say("By what fits the next request: fewest tokens, but the prompt cache is rebuilt."),
   },
   {
     value: "additive",

@@ -19,9 +19,9 @@ export const POLICY_CHOICES: readonly PolicyChoice[] = [
   ]),
   choice("onBroken", say("A function that is at fault itself"), [
     option("endTurn", say("End the turn"), say("The fault is shown to you.")),
-    option("tellModel", say("Tell the model"), say("It hears that the call failed.")),
+    option("tellModel", say("Tell the model"), say("It is told that the call failed.")),
   ]),
-  choice("errors", say("The model hears of an error"), [
+  choice("errors", say("Error details for the model"), [
     option("full", say("All that is known"), say("So that it can correct its call.")),
     option("brief", say("Only that it failed"), say("The log keeps the whole.")),
   ]),

@@ -10,7 +10,7 @@ import { isLocal } from "$content/naming";
 export async function compareGrammar(app: AppState, session: SessionState): Promise<void> {
   await app.attempt(async () => {
     const wasHeld = isHeld(await session.planned());
-    const names = [say("Unconstrained"), say("Held to the schemas")];
+    const names = [say("Unconstrained"), say("Constrained to the schemas")];
     const made = await app.host.call("comparison_create", { session: session.id, model: null });
     const ordered = wasHeld ? [...names].reverse() : names;
     const lanes = made.lanes.map((lane, place) => ({ ...lane, name: ordered[place] ?? lane.name }));
@@ -30,7 +30,7 @@ export function grammarActions(app: AppState, session: SessionState): Action[] {
     {
       id: "grammar",
       title: say("Grammar off and on"),
-      note: say("the same model, once held to the schemas"),
+      note: say("the same model, once constrained to the schemas"),
       obstacle: turnObstacle(session.phase),
       run: () => void compareGrammar(app, session),
     },

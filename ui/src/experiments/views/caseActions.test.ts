@@ -74,7 +74,7 @@ test("a result that is half written makes a case that says that it has none", as
   await vi.waitFor(() => expect(caseSheet.isOpen).toBe(true));
   expect(drafted).toEqual([[]]);
   expect(caseSheet.unfinished).toEqual([
-    { function: "weather · get_forecast", obstacle: "This is no JSON yet" },
+    { function: "weather · get_forecast", obstacle: "This is not JSON yet" },
   ]);
 });
 

@@ -12,7 +12,7 @@ export const CALLS = {
     "同一个回答中的另一次调用用了相同的 ID。两者是否都运行由会话的策略决定。",
   "Pieces of this call came under other ids as well: {others}. The first counts.":
     "这次调用的片段也用了其他 ID：{others}。以第一个为准。",
-  "Arguments of several calls came without a word on whose they are. These were given to this call by their order.":
+  "Arguments of several calls did not name their call. These were given to this call by their order.":
     "几次调用的参数到来时没有说明属于哪一次。这些是按顺序分给这次调用的。",
   "Another call began before this one was complete.": "这次调用还不完整，另一次调用就开始了。",
   "The answer reached its limit of tokens here, so this call may be cut off.":
@@ -51,7 +51,7 @@ export const CALLS = {
   "Something stands in for it in this session": "在这个会话里有替身代替它",
   changes: "会更改",
   "It changes something": "它会改变外部状态",
-  "What came of it last. {description}": "上一次的结果。{description}",
+  "Last result. {description}": "上一次的结果。{description}",
   "Use {title} in this session": "在这个会话中使用 {title}",
   "As it is": "原样",
   "{name}: can’t be offered": "{name}：无法提供",
@@ -94,9 +94,9 @@ export const CALLS = {
   "a number": "数字",
   "any JSON": "任意 JSON",
   "Nothing is written here yet": "这里还什么都没写",
-  "This is no value yet": "这还不是一个值",
+  "This is not a value yet": "这还不是一个值",
   nothing: "无",
-  "{value}. In the text stands {inline}.": "{value}。文本中是 {inline}。",
+  "{value}. The text has {inline}.": "{value}。文本中是 {inline}。",
   "required, missing": "必填，缺失",
   required: "必填",
   "not set": "未设置",
@@ -110,8 +110,8 @@ export const CALLS = {
   "Add an entry": "添加条目",
   "Default: {defaultText}": "默认值：{defaultText}",
   "{name} as a form": "{name}，表单形式",
-  "The text is no JSON yet. The form comes back when it is.": "文本还不是 JSON。等它是了，表单就会回来。",
-  "The text is no object, so there are no fields to show.": "文本不是对象，所以没有字段可显示。",
+  "The text is not JSON yet. The form returns once it is.": "文本还不是 JSON。成为 JSON 后，表单会再出现。",
+  "The text is not an object, so there are no fields to show.": "文本不是对象，所以没有字段可显示。",
   "This function takes no arguments.": "这个函数没有参数。",
   File: "文件",
   "Choose a file, or drop one here": "选择文件，或拖到这里",

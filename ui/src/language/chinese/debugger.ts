@@ -59,7 +59,7 @@ export const DEBUGGER = {
   "The call disappears from the history, as if the model had not made it. A branch keeps it.":
     "这次调用从历史中消失，就像模型没有发出过。有一个分支会保留它。",
   "answered by you": "已由你回答",
-  "the turn stands here": "对话停在这里",
+  "the turn waits here": "对话停在这里",
   "runs without asking you": "不询问你就运行",
   "waits for you": "等待你",
   "Waiting for you as well: {names}": "同样等待你：{names}",

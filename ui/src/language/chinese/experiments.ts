@@ -55,7 +55,7 @@ export const EXPERIMENTS = {
   "Value of {name}": "{name} 的值",
   "How far {name} may be off": "{name} 允许的偏差",
   "may be left out": "可以省略",
-  "The set runs once the file is repaired or taken out of the folder.":
+  "The set runs once the file is fixed or removed from the folder.":
     "修正这个文件或把它移出文件夹后，用例集才能运行。",
   "No cases yet. Open the menu of an answer or a call in a session and choose “Keep as a case…”, or put files of cases into {folder}.":
     "还没有用例。在会话中打开回答或调用的菜单，选择“保存为用例…”，或把用例文件放进 {folder}。",

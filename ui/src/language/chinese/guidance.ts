@@ -11,7 +11,8 @@ export const GUIDANCE = {
   "And to speak where none does. How well functions fit decides.":
     "没有合适的函数时必须说话。由函数的匹配程度决定。",
   "It makes no call again that has its result": "已有结果的调用不再重复",
-  "Models in files on this computer are held to it while they write.": "本机文件中的模型在书写时就受此约束。",
+  "Models in files on this computer are constrained to it while they write.":
+    "本机文件中的模型在书写时就受此约束。",
   "It has to speak once everything is answered": "全部得到结果后必须说话",
   "When there is a result for each part of the request.": "请求的每个部分都有了结果时。",
   "had to call: a function fits": "必须调用：有合适的函数",

@@ -44,7 +44,7 @@ export const GUIDING = {
   "A session": "会话",
   "Each call is a card that opens. Its menu runs the turn again from there, changes it, or pins it.":
     "每次调用是一张可以打开的卡片。它的菜单可以从那里重新运行、修改或钉住。",
-  "A message that is edited makes a branch; what was said before stays and can be gone back to.":
+  "Editing a message starts a branch; the earlier version stays and can be returned to.":
     "编辑消息会产生分支；之前的内容会保留，可以回去。",
   "A stop": "暂停点",
   "Nothing runs until you decide: other arguments, another function, a result of your own, or a refusal.":

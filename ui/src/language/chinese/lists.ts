@@ -23,7 +23,7 @@ export const LISTS = {
   "Group by day": "按日期分组",
   "Last 7 days": "最近 7 天",
   "Newest first, no groups": "最新的在前，不分组",
-  "No session fits": "没有符合的会话",
+  "No session matches": "没有符合的会话",
   "Order of the sessions": "会话的排序",
   "Sort by title": "按标题排序",
   "Close the side": "关闭侧栏",

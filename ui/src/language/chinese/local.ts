@@ -25,10 +25,10 @@ export const LOCAL = {
   "from {first}": "来自 {first}",
   ", or {others}": "，或 {others}",
   "A file that you have": "你已有的文件",
-  "A model in the GGUF form, with its whole path. It is used where it lies.":
-    "GGUF 格式的模型，写完整路径。它会在原处使用。",
+  "A model in GGUF format, by its absolute path. It is used in place.":
+    "GGUF 格式的模型，写绝对路径。它会在原处使用。",
   "Use this file": "使用这个文件",
-  "Models in the GGUF form": "GGUF 格式的模型",
+  "Models in GGUF format": "GGUF 格式的模型",
   "Models on this computer": "这台电脑上的模型",
   "They need no key and no network once they are here, and nothing that is said leaves this computer.":
     "获取之后不需要密钥，也不需要网络，说的话不会离开这台电脑。",
@@ -49,9 +49,9 @@ export const LOCAL = {
     "这一轮对话是手工编写的。小模型会照着做：同时调用两次，然后回答。",
   "Start with it": "用它开始",
   Unconstrained: "无约束",
-  "Held to the schemas": "受 Schema 约束",
+  "Constrained to the schemas": "受 Schema 约束",
   "Grammar off and on": "关闭与开启语法约束",
-  "the same model, once held to the schemas": "同一个模型，其中一次受 Schema 约束",
+  "the same model, once constrained to the schemas": "同一个模型，其中一次受 Schema 约束",
   "Other models, or a file…": "其他模型，或文件…",
   "On this computer…": "在这台电脑上…",
   "Models on this computer…": "这台电脑上的模型…",

@@ -153,7 +153,7 @@ export const PIECES = {
   "Command palette": "命令面板",
   "Search sessions, actions and functions": "搜索会话、动作和函数",
   "Search sessions, actions, functions": "搜索会话、动作、函数",
-  "Nothing fits “{query}”": "没有与“{query}”相符的",
+  "Nothing matches “{query}”": "没有与“{query}”相符的",
   "Show the left side": "显示左侧",
   "Show the inspector": "显示检查器",
   "Durations in this turn": "这一轮对话中各步的用时",

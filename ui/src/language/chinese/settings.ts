@@ -13,7 +13,7 @@ export const SETTINGS = {
   "Version {version} is there. This is version {current}.": "版本 {version} 已发布。当前是版本 {current}。",
   "Install version {version}": "安装版本 {version}",
   "Checking for a newer version.": "正在检查较新的版本。",
-  "This is version {version}. Nobody has looked for a newer one yet.":
+  "This is version {version}. It has not checked for a newer one yet.":
     "这是版本 {version}，还没有检查过较新的版本。",
   "The new version is being installed.": "正在安装新版本。",
   "Downloading version {version}": "正在下载版本 {version}",
@@ -22,13 +22,13 @@ export const SETTINGS = {
   "Version {version} is installed. End Callwright and start it again to use it.":
     "版本 {version} 已安装。退出并重新启动 Callwright 即可使用。",
   "This version is no longer offered.": "这个版本不再提供。",
-  "Look again.": "请重新检查。",
+  "Check again.": "请重新检查。",
   "The new version has no package for this system.": "新版本没有适用于此系统的安装包。",
   "Install it as its release notes say.": "请按发布说明安装。",
   "The list of versions can't be read: {reason}": "无法读取版本列表：{reason}",
-  "Check the network, then look again.": "请检查网络，然后重新检查。",
+  "Check the network, then try again.": "请检查网络，然后重试。",
   "The package is not the one that was signed: {reason}": "安装包与签名不符：{reason}",
-  "Nothing was installed. Look again later, and report it if it stays.":
+  "Nothing was installed. Check again later, and report it if it persists.":
     "没有安装任何内容。请稍后重新检查，如仍如此请报告。",
   "The new version could not be installed: {reason}": "无法安装新版本：{reason}",
   "This version stays. Check that its folder can be written and has room, then try again.":
@@ -77,7 +77,7 @@ export const SETTINGS = {
   "none: must not call": "none：不得调用",
   "It sees the functions and answers in words.": "它看得到函数，但用文字回答。",
   "one function: must call it": "指定函数：必须调用它",
-  "It has to call this very function.": "必须调用就这个函数。",
+  "It has to call this function.": "必须调用这个函数。",
   "Service default": "服务默认",
   Yes: "是",
   No: "否",

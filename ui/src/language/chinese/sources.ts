@@ -129,7 +129,7 @@ export const SOURCES = {
     "无。模板中还没有含义的词可以在这里变成参数。",
   "Running for {time}": "已运行 {time}",
   "It runs": "正在运行",
-  "How far it is": "进行到哪里",
+  Progress: "进度",
   "At most": "最多",
   "{mostTokens} tokens": "{mostTokens} 个 token",
   "Stops at": "停止于",

@@ -7,7 +7,7 @@ export const STATES_A_TO_L = {
   "a stand-in wants you to write the result": "替身要你写结果",
   "{before} became {after}": "{before} 变成了 {after}",
   "left out, so its default {after}": "未给出，使用默认值 {after}",
-  "{before} is left away: there is no such parameter": "去掉了 {before}：没有这个参数",
+  "{before} is left out: there is no such parameter": "去掉了 {before}：没有这个参数",
   "null is taken as left out": "null 视为未给出",
   "“{before}” is taken for {after}": "“{before}”被当作 {after}",
   "{taken}: the parts are right, “{separator}” stands between them":
@@ -36,7 +36,7 @@ export const STATES_A_TO_L = {
   "Before the model is asked. What will be sent can be changed.": "在询问模型之前。可以修改要发送的内容。",
   "The model has answered, and none of its calls has run.": "模型已回答，它的调用都还没有运行。",
   "Before a function runs.": "在函数运行之前。",
-  "A function has run, and the model has not heard of it.": "函数已运行，模型还不知道。",
+  "A function has run, and the model has not received its result.": "函数已运行，模型还没有收到结果。",
   "A call or a request has failed.": "一次调用或请求失败了。",
   "A name was not written as it was offered, and was understood all the same.":
     "名字与提供的写法不同，但仍能理解。",

@@ -37,7 +37,7 @@ export const STATES_FROM_S = {
   "went wrong": "出错了",
   "was not let through": "未被放行",
   "has no result": "没有结果",
-  "arguments are no JSON": "参数不是 JSON",
+  "arguments are not JSON": "参数不是 JSON",
   "arguments don’t fit": "参数不符合",
   "no such function": "没有这个函数",
   "the turn ended first": "对话先结束了",

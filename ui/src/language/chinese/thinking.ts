@@ -7,7 +7,7 @@ export const THINKING = {
   ": {reasons}": "：{reasons}",
   "; ": "；",
   "Invalidated reasoning": "失效的思考",
-  "The model thinks anew from there. What was said since stays as another branch.":
+  "The model thinks again from there. What was said since stays as another branch.":
     "模型从那里重新思考。之后说过的留在另一个分支。",
   "Branch from before…": "从之前分支…",
   "thought becomes void": "段思考将失效",
@@ -34,7 +34,7 @@ export const THINKING = {
   "The model may write a program that calls functions and reads their results.":
     "模型可以写程序来调用函数并读取结果。",
   "Arguments at once": "参数即时到达",
-  "They come as they are written, and may turn out to be no JSON.": "边写边到达，最后可能不是 JSON。",
+  "They come as they are written, and may turn out not to be JSON.": "边写边到达，最后可能不是 JSON。",
   "Functions it may call": "可以调用的函数",
   "It has to call one of them": "必须调用其中一个",
   "Prompt caching": "提示词缓存",

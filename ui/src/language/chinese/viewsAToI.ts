@@ -18,7 +18,7 @@ export const VIEWS_A_TO_I = {
   "As in this session": "与这个会话相同",
   "With its stand-ins and its leniency.": "带着它的替身和宽容度。",
   "It needs your consent first": "需要先得到你的同意",
-  "Run it this once": "只运行这一次",
+  "Run it once": "只运行这一次",
   "Find in these requests": "在这些请求中查找",
   field: "字段",
   "the same under another name": "同样的内容，名字不同",
@@ -82,7 +82,7 @@ export const VIEWS_A_TO_I = {
   Inspector: "检查器",
   "Hide the inspector": "隐藏检查器",
   "Nothing selected": "没有选中内容",
-  "Open a call in the transcript, or a function on the left.": "打开记录中的一次调用，或左边的一个函数。",
+  "Open a call in the transcript, or a function on the left.": "打开对话记录中的一次调用，或左边的一个函数。",
   "The call runs once more, and the others beside it keep their results.":
     "这次调用再运行一次，旁边的其他调用保留结果。",
   "Run again from this call…": "从这次调用重新运行…",

@@ -3,7 +3,7 @@ export const VIEWS_FROM_R = {
   "The answer says nothing": "回答没有内容",
   "The history has this answer already": "历史中已有这个回答",
   "Leave out": "略去",
-  "Tell calls in short": "简述调用",
+  "Shorten calls": "简述调用",
   Summarise: "写成摘要",
   "The oldest messages are left out. The system message stays, and a call stays with its results.":
     "略去最早的消息。系统消息保留，调用与它的结果一起保留。",
@@ -45,14 +45,14 @@ export const VIEWS_FROM_R = {
   "All sessions": "所有会话",
   "Show more": "显示更多",
   Protocol: "协议",
-  "It wants you to log in": "它要你登录",
+  "It asks you to log in": "它要你登录",
   "Your browser shows its page; what comes back is kept like a key.":
     "浏览器会显示它的网页；返回的内容像密钥一样保存。",
   "Log in…": "登录…",
   "It does not run": "它没有运行",
   Tools: "工具",
-  "What it says of their effects is its own word. Nobody has checked it.":
-    "关于效果的说法是它自己的，没有人核实过。",
+  "The server states these effects itself. Nothing has verified them.":
+    "这些影响由服务器自己说明，未经核实。",
   "structured result": "结构化结果",
   "not offered": "不提供",
   "Instructions of the server": "服务器的使用说明",
@@ -73,7 +73,7 @@ export const VIEWS_FROM_R = {
   "Change a service": "修改服务",
   "No services yet": "还没有服务",
   "Add one, and its models can be asked in every session.": "添加一个，每个会话就都可以使用它的模型。",
-  "The keychain of this system is locked or away.": "系统的钥匙串已锁定或不可用。",
+  "The keychain of this system is locked or unavailable.": "系统的钥匙串已锁定或不可用。",
   "Open it": "打开它",
   "It answered in {took} and lists {count}.": "它在 {took} 后回答，列出 {count}。",
   "Test and list models": "测试并列出模型",
@@ -118,8 +118,8 @@ export const VIEWS_FROM_R = {
   "Part of a message": "消息的一部分",
   "Send to this model": "发送给这个模型",
   "As it was": "恢复原样",
-  "Sent as it stands here, with the key of the service.": "按这里的内容发送，使用服务的密钥。",
-  "This is no JSON. It is sent as it stands here all the same.": "这不是 JSON。仍按这里的内容发送。",
+  "Sent as written, with the key of the service.": "按这里的内容发送，使用服务的密钥。",
+  "This is not JSON. It is sent as written all the same.": "这不是 JSON。仍按这里的内容发送。",
   "Waiting for the answer…": "正在等待回答…",
   "The answer is shown here. It is kept with the session and becomes a part of the history only if you say so.":
     "回答显示在这里。它随会话保存，只有你说了才成为历史的一部分。",

@@ -213,7 +213,7 @@ export const WORDS = {
   "Nothing is missed, but it takes the most tokens, and models lose track of many functions.":
     "什么都不漏，但 token 最多，而且函数太多时模型会顾不过来。",
   "Is replaced": "被替换",
-  "By what fits the next request: fewest tokens, but the prompt cache starts anew.":
+  "By what fits the next request: fewest tokens, but the prompt cache is rebuilt.":
     "换成适合下一个请求的：token 最少，但提示词缓存要重新建立。",
   "Stays offered": "继续提供",
   "What fits next is added to it: calls can be repeated, and requests grow.":

@@ -111,7 +111,7 @@ it("shows the version and its notes, and installs it on a click", async () => {
   const state = unseenWindow(demoHost("start"), { updates: host });
   render(within(state, UpdatesView), { props: { overview: demoOverview() }, context: new Map() });
   const said = screen.getByRole("status", { hidden: true });
-  expect(said.textContent).toBe("This is version 0.1.0. Nobody has looked for a newer one yet.");
+  expect(said.textContent).toBe("This is version 0.1.0. It has not checked for a newer one yet.");
   await fireEvent.click(screen.getByText("Check now"));
   await vi.waitFor(() => screen.getByText("It is faster."));
   // Notes that are longer than their place are scrolled with the keys.

@@ -45,7 +45,7 @@ export class ResultEdit implements CodeDraft {
   /** Why what stands here can't be used. */
   readonly obstacle = $derived.by(() => {
     if (this.#kind === "media" && this.#media === null) return this.#refused ?? say("Choose a file first");
-    return this.fault === null ? null : say("This is no JSON yet");
+    return this.fault === null ? null : say("This is not JSON yet");
   });
   readonly isChanged = $derived.by(
     () =>

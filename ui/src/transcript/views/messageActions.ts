@@ -75,7 +75,7 @@ function askAgain(
   const run = async (): Promise<void> => {
     if (await session.history.moveTo(message.parent)) composer.replace(session.id, text);
   };
-  const note = say("Puts the text below, to be changed and sent anew");
+  const note = say("Puts the text below, to be changed and sent again");
   return {
     id: "again",
     title: say("Ask again differently"),
