@@ -43,13 +43,21 @@ impl Aside {
         Self { pieces: HashMap::new(), bytes: 0, most }
     }
 
-    fn add(&mut self, session: &SessionId, overheard: Overheard) -> Result<(), StoreError> {
-        let bytes = self.bytes.saturating_add(overheard.piece.bytes());
+    fn add(&mut self, session: &SessionId, exchange: &ExchangeId, piece: Piece) -> Result<(), StoreError> {
+        let bytes = self.bytes.saturating_add(piece.bytes());
         if bytes > self.most {
             return Err(StoreError::Failed { reason: StoreFault::Unwritten { most: self.most }.notice() });
         }
         self.bytes = bytes;
-        self.pieces.entry(session.clone()).or_default().push(overheard);
+        let pieces = self.pieces.entry(session.clone()).or_default();
+        match (pieces.last_mut(), piece) {
+            (Some(Overheard { exchange: last, piece: Piece::Received(frames) }), Piece::Received(more))
+                if last == exchange =>
+            {
+                frames.push_str(&more);
+            }
+            (_, piece) => pieces.push(Overheard { exchange: exchange.clone(), piece }),
+        }
         Ok(())
     }
 
@@ -81,7 +89,7 @@ pub(crate) struct Overheard {
 #[derive(Debug)]
 enum Piece {
     Sent(String),
-    /// A frame, as JSON.
+    /// Frames, as JSON, each with a comma behind it. There are thousands a second, so they are not kept one by one.
     Received(String),
 }
 
@@ -111,8 +119,9 @@ impl Store {
         exchange: &ExchangeId,
         frame: &TimedFrame<F>,
     ) -> Result<(), StoreError> {
-        let frame =
+        let mut frame =
             serde_json::to_string(frame).map_err(|error| StoreError::Failed { reason: error.notice() })?;
+        frame.push(',');
         self.put_aside(session, exchange, Piece::Received(frame))
     }
 
@@ -124,14 +133,18 @@ impl Store {
     /// Writes the buffer.
     pub fn keep_wire(&self) -> Result<(), StoreError> {
         let sessions: Vec<_> = self.aside().pieces.keys().cloned().collect();
-        for session in sessions {
-            self.with(|sqlite| {
-                let change = sqlite.transaction()?;
-                let overheard = self.keep_overheard(&change, &session)?;
-                overheard.commit(change.commit())
-            })?;
+        if sessions.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        self.with(|sqlite| {
+            let change = sqlite.transaction()?;
+            let taken = sessions.iter().map(|session| self.keep_overheard(&change, session));
+            let taken = taken.collect::<rusqlite::Result<Vec<_>>>()?;
+            store::give_way();
+            change.commit()?;
+            taken.into_iter().for_each(TakenAside::drop_written);
+            Ok(())
+        })
     }
 
     pub fn exchange<F: for<'a> Deserialize<'a>>(&self, id: &ExchangeId) -> Result<Exchange<F>, StoreError> {
@@ -159,7 +172,7 @@ impl Store {
     }
 
     fn put_aside(&self, session: &SessionId, exchange: &ExchangeId, piece: Piece) -> Result<(), StoreError> {
-        self.aside().add(session, Overheard { exchange: exchange.clone(), piece })
+        self.aside().add(session, exchange, piece)
     }
 
     /// Writes the buffered pieces of a session as part of a change. They return to the buffer if the change fails.
@@ -187,12 +200,9 @@ pub(crate) struct TakenAside<'a> {
 }
 
 impl TakenAside<'_> {
-    /// Drops the pieces once they are written.
-    pub(crate) fn commit(mut self, committed: rusqlite::Result<()>) -> rusqlite::Result<()> {
-        if committed.is_ok() {
-            self.pieces.clear();
-        }
-        committed
+    /// Drops the pieces, because the change is committed.
+    pub(crate) fn drop_written(mut self) {
+        self.pieces.clear();
     }
 }
 
@@ -210,30 +220,16 @@ fn keep(change: &Connection, session: &SessionId, pieces: &[Overheard]) -> rusql
         return Ok(());
     }
     let keeper = Keeper::new(change, session);
-    for batch in pieces.chunk_by(|one, next| one.goes_on_in(next)) {
-        let Some(first) = batch.first() else { continue };
-        match &first.piece {
-            Piece::Sent(sent) => keep_request(change, &keeper, session, &first.exchange, sent)?,
-            Piece::Received(_) => keep_frames(change, &first.exchange, &batch_text(batch))?,
+    for Overheard { exchange, piece } in pieces {
+        match piece {
+            Piece::Sent(sent) => keep_request(change, &keeper, session, exchange, sent)?,
+            Piece::Received(frames) => {
+                let frames = ["[", frames.trim_end_matches(','), "]"].concat();
+                keep_frames(change, exchange, &frames)?;
+            }
         }
     }
     Ok(())
-}
-
-impl Overheard {
-    /// Whether both are frames of one exchange, which are written as one.
-    fn goes_on_in(&self, next: &Self) -> bool {
-        let is_frame = |piece: &Piece| matches!(piece, Piece::Received(_));
-        self.exchange == next.exchange && is_frame(&self.piece) && is_frame(&next.piece)
-    }
-}
-
-fn batch_text(batch: &[Overheard]) -> String {
-    let frames = batch.iter().filter_map(|overheard| match &overheard.piece {
-        Piece::Received(frame) => Some(frame.as_str()),
-        Piece::Sent(_) => None,
-    });
-    format!("[{}]", frames.collect::<Vec<_>>().join(","))
 }
 
 pub(crate) fn keep_request(
@@ -252,6 +248,7 @@ pub(crate) fn keep_request(
 /// Stores frames as a JSON list, under the next number.
 pub(crate) fn keep_frames(change: &Connection, exchange: &ExchangeId, frames: &str) -> rusqlite::Result<()> {
     let frames = bodies::compress(frames.as_bytes())?;
+    store::give_way();
     let insert = "INSERT INTO frames (exchange, number, frames)
                   SELECT ?1, coalesce(max(number), 0) + 1, ?2 FROM frames WHERE exchange = ?1";
     change.prepare_cached(insert)?.execute(params![exchange.as_str(), frames]).map(drop)
@@ -259,26 +256,27 @@ pub(crate) fn keep_frames(change: &Connection, exchange: &ExchangeId, frames: &s
 
 #[cfg(test)]
 mod tests {
-    use super::{Aside, ExchangeId, Overheard, Piece, SessionId};
+    use super::{Aside, ExchangeId, Piece, SessionId};
 
-    fn piece(bytes: usize) -> Overheard {
-        Overheard { exchange: ExchangeId::new("exchange"), piece: Piece::Received("x".repeat(bytes)) }
+    fn piece(bytes: usize) -> Piece {
+        Piece::Received("x".repeat(bytes))
     }
 
     #[test]
     fn pieces_beyond_the_limit_are_refused_until_others_are_written() {
         let (one, other) = (SessionId::new("one"), SessionId::new("other"));
+        let exchange = ExchangeId::new("exchange");
         let mut aside = Aside::within(10);
-        aside.add(&one, piece(6)).expect("there is room");
-        aside.add(&other, piece(4)).expect("there is room");
-        aside.add(&one, piece(1)).expect_err("there is no room");
+        aside.add(&one, &exchange, piece(6)).expect("there is room");
+        aside.add(&other, &exchange, piece(4)).expect("there is room");
+        aside.add(&one, &exchange, piece(1)).expect_err("there is no room");
         let taken = aside.take(&one);
         assert_eq!(taken.len(), 1, "nothing of what was refused");
-        aside.add(&one, piece(1)).expect("there is room again");
+        aside.add(&one, &exchange, piece(1)).expect("there is room again");
         // The disk was full.
         aside.give_back(&one, taken);
-        aside.add(&other, piece(1)).expect_err("there is no room");
+        aside.add(&other, &exchange, piece(1)).expect_err("there is no room");
         assert_eq!(aside.take(&one).iter().map(|kept| kept.piece.bytes()).collect::<Vec<_>>(), [6, 1]);
-        aside.add(&other, piece(6)).expect("there is room");
+        aside.add(&other, &exchange, piece(6)).expect("there is room");
     }
 }

@@ -3,7 +3,9 @@
 use crate::arriving::Arrival;
 use crate::large::{Supplied, Written};
 use crate::row::Row;
-use crate::{Durability, FiledNote, LargeValue, LogEntry, SessionEvent, Store, StoreError, filing, large};
+use crate::{
+    Durability, FiledNote, LargeValue, LogEntry, SessionEvent, Store, StoreError, filing, large, store,
+};
 use content::{SessionId, Timestamp};
 use rusqlite::{Connection, Transaction, params};
 use serde::Deserialize;
@@ -89,7 +91,9 @@ impl Store {
                 let overheard = self.keep_overheard(&change, session)?;
                 let large = batch.insert(&change, session, kept + 1, at)?;
                 update(&change, session, kept + batch.written.len() as u64, at, batch.title())?;
-                overheard.commit(change.commit())?;
+                store::give_way();
+                change.commit()?;
+                overheard.drop_written();
                 Ok((kept + 1, large))
             })
         })?;

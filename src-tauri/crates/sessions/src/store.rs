@@ -109,7 +109,10 @@ impl Store {
     ) -> Result<T, StoreError> {
         // A panic while the lock was held rolled its transaction back, so the connection is consistent.
         let mut sqlite = self.sqlite.lock().unwrap_or_else(PoisonError::into_inner);
-        work(&mut sqlite).map_err(|error| StoreError::from_sqlite(&error, &self.path))
+        let done = work(&mut sqlite).map_err(|error| StoreError::from_sqlite(&error, &self.path));
+        drop(sqlite);
+        give_way();
+        done
     }
 
     /// The same for a session that must exist. Its number of entries is passed on.
@@ -124,6 +127,12 @@ impl Store {
         })?;
         found.ok_or_else(|| StoreError::no_session(session))
     }
+}
+
+/// Lets other threads have the processor first. The kernel takes it from nobody before the end of a slice of milliseconds, and a
+/// stream that passes through the application would wait as long. Called between the steps of a write.
+pub(crate) fn give_way() {
+    std::thread::yield_now();
 }
 
 fn not_accessible(path: &Path) -> impl Fn(std::io::Error) -> StoreError {
