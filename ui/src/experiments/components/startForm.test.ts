@@ -12,7 +12,7 @@ test("as many runs are made at the same time as a person says, within what the c
   const sheet = new RunSheet();
   sheet.toggleModels(["example:weather"], true);
   const { models: profiles } = demoOverview();
-  render(StartForm, { profiles, sheet, content: CONTENT, isBusy: false, onStart: vi.fn() });
+  render(StartForm, { profiles, more: [], sheet, content: CONTENT, isBusy: false, onStart: vi.fn() });
   expect(sheet.toStart(CONTENT, []).jobs).toBe(4);
   const field = screen.getByLabelText("Runs at the same time");
   await fireEvent.change(field, { target: { value: "12" } });
@@ -24,7 +24,7 @@ test("as many runs are made at the same time as a person says, within what the c
 test("models of the same title are told apart by their services", () => {
   const profiles = ["Acme", "Hub"].map((service) => ({ model: `${service}/pro`, title: "Pro", service }));
   const sheet = new RunSheet();
-  render(StartForm, { profiles, sheet, content: CONTENT, isBusy: false, onStart: vi.fn() });
+  render(StartForm, { profiles, more: [], sheet, content: CONTENT, isBusy: false, onStart: vi.fn() });
   const names = screen
     .getAllByRole<HTMLInputElement>("checkbox")
     .map(({ labels }) => labels?.[0]?.textContent);
@@ -35,7 +35,7 @@ test("what keeps a run from being made is told at its button", async () => {
   const sheet = new RunSheet();
   const { models: profiles } = demoOverview();
   const onStart = vi.fn();
-  render(StartForm, { profiles, sheet, content: CONTENT, isBusy: false, onStart });
+  render(StartForm, { profiles, more: [], sheet, content: CONTENT, isBusy: false, onStart });
   const begin = (name: RegExp): HTMLElement => screen.getByRole("button", { name });
   expect(begin(/^Choose a model/).title).toContain("Choose a model");
   sheet.toggleModels(["example:weather"], true);
@@ -50,10 +50,19 @@ test("a set without cases says so, and how it gets one, whatever models are chos
   const { models: profiles } = demoOverview();
   const onStart = vi.fn();
   const empty = { ...CONTENT, cases: [], scripts: [], live: [] };
-  render(StartForm, { profiles, sheet, content: empty, isBusy: false, onStart });
+  render(StartForm, { profiles, more: [], sheet, content: empty, isBusy: false, onStart });
   const button = screen.getByRole("button", { name: /^No cases yet/ });
   expect(button.title).toContain("Choose “Keep as a case…” at an answer or a call of a session");
   sheet.toggleModels(["example:weather"], true);
   await fireEvent.click(screen.getByRole("button", { name: /^No cases yet/ }));
   expect(onStart).not.toHaveBeenCalled();
+});
+
+test("what brings more models stands below them", async () => {
+  const run = vi.fn();
+  const more = [{ id: "service", title: "Add a service…", obstacle: null, run }];
+  const sheet = new RunSheet();
+  render(StartForm, { profiles: [], more, sheet, content: CONTENT, isBusy: false, onStart: vi.fn() });
+  await fireEvent.click(screen.getByRole("button", { name: "Add a service…" }));
+  expect(run).toHaveBeenCalledOnce();
 });
