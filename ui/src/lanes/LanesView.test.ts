@@ -1,5 +1,7 @@
 import { fireEvent, render, screen, within as inside } from "@testing-library/svelte";
 import { beforeEach, expect, it, vi } from "vitest";
+import { AttachedPrograms } from "$attached/state/attached.svelte";
+import { SUPPORT_AGENT } from "$gallery/fixtures/attached";
 import { demoOverview } from "$gallery/fixtures/demoHost";
 import type { Overview } from "$contract";
 import type { Host } from "$host/host";
@@ -78,4 +80,15 @@ it("tells in the head of each lane that its request waits for room in its model,
     screen.getByRole("region", { name }).querySelector("header")?.textContent;
   expect(headOf("Lane 1, Large")).toMatch(/Waiting \d+ s for attempt 2/);
   expect(headOf("Lane 2, Small")).toContain("Queued behind other requests");
+});
+
+it("offers no model in the lane of an attached program, and says why", async () => {
+  const programWith = vi.spyOn(AttachedPrograms.prototype, "programWith");
+  programWith.mockImplementation((session) => (session === "s1" ? SUPPORT_AGENT : null));
+  await show();
+  const [ofProgram, own] = screen.getAllByRole("button", { name: /^Model of lane/ });
+  expect(ofProgram?.getAttribute("aria-disabled")).toBe("true");
+  expect(ofProgram?.title).toMatch(/^Support agent chooses its own model/);
+  expect(own?.getAttribute("aria-disabled")).toBeNull();
+  programWith.mockRestore();
 });

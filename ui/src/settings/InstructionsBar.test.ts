@@ -3,8 +3,10 @@ import { expect, it, vi } from "vitest";
 import type { Instructions } from "$contract";
 import { ScriptedHost } from "$host/scripted/host";
 import InstructionsBar from "$settings/InstructionsBar.svelte";
-import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
+import { runBy, SUPPORT_AGENT } from "$gallery/fixtures/attached";
+import { exchangeDemo, PLAN, weatherDemo } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";
+import { Recorder } from "$gallery/fixtures/recorder";
 import { unseenWindow, within } from "$gallery/within";
 import { withInstructions } from "$plan/instructions";
 
@@ -102,4 +104,49 @@ it("shows what is different in another lane", async () => {
   await fireEvent.click(screen.getByText("Instructions"));
   expect(screen.getByText("{{city}} = Bergen")).not.toBeNull();
   expect(screen.getByText("{{city}} = Oslo")).not.toBeNull();
+});
+
+/** A session that an attached program runs, whose history begins with these instructions. */
+async function showOfProgram(sent: string | null) {
+  const log = new Recorder("Umbrella", PLAN, 0);
+  if (sent !== null) log.say("system", [{ type: "text", text: sent }]);
+  log.say("user", [{ type: "text", text: "Do I need an umbrella?" }]);
+  const recording = runBy(SUPPORT_AGENT.title, { title: "Umbrella", entries: log.entries });
+  const program = { ...SUPPORT_AGENT, sessions: ["s1"] };
+  const host = new ScriptedHost({
+    overview: demoOverview(),
+    exchange: exchangeDemo(),
+    pace: 0,
+    recording,
+    shown: recording.entries.length,
+    attached: { version: 1, programs: [program] },
+  });
+  vi.useFakeTimers();
+  const state = unseenWindow(host);
+  await state.app.load();
+  const stop = state.attached.follow();
+  await vi.advanceTimersByTimeAsync(0);
+  stop();
+  vi.useRealTimers();
+  const { session } = state.app;
+  if (session === null) throw new Error("no session is open");
+  render(within(state, InstructionsBar), { props: { session }, context: new Map() });
+  return state.layout;
+}
+
+it("shows what an attached program sends, to be read only", async () => {
+  await showOfProgram("Answer as a weather service.");
+  await fireEvent.click(screen.getByText("sent by the program"));
+  expect(screen.getAllByText("Answer as a weather service.")).toHaveLength(2);
+  expect(screen.getByText(/^Support agent sends its own instructions/)).not.toBeNull();
+  expect(screen.queryByRole("textbox")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+});
+
+it("offers no instructions where a program sends none, and says why to whoever asks for them", async () => {
+  const layout = await showOfProgram(null);
+  expect(screen.queryByRole("region", { name: "Instructions" })).toBeNull();
+  layout.showInstructions("s1");
+  expect(await screen.findByText(/^Support agent sends its own instructions/)).not.toBeNull();
+  expect(screen.queryByRole("textbox")).toBeNull();
 });

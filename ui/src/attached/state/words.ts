@@ -25,16 +25,6 @@ export function requestsText({ requests }: AttachedProgram): string {
   return requests === 0 ? say("waits for its first request") : count(requests, "request", "requests");
 }
 
-/** Why no model can be chosen in a conversation of a program: each request names its model. */
-export function modelObstacle(program: AttachedProgram | null): string | null {
-  return program === null
-    ? null
-    : say(
-        "{name} chooses its own model. Another one can answer in its place: see the settings of the program.",
-        { name: program.title },
-      );
-}
-
 /** Who answers a program in place of its provider from now on. A round names who answered it. */
 export function answererText({ settings: { answerer } }: AttachedProgram): string | null {
   switch (answerer.type) {

@@ -26,6 +26,11 @@ export const ATTACHED = {
   "its address, and where it stops": "它的地址，以及在哪里停下",
   "{name} chooses its own model. Another one can answer in its place: see the settings of the program.":
     "{name} 自己选择模型。可以由另一个模型代替作答：见该程序的设置。",
+  "{name} sends its own settings. Change them where it stops before a request.":
+    "{name} 发送自己的设置。可以在请求转发之前停下时更改。",
+  "{name} sends its own instructions. Edit them where it stops before a request, or fork the conversation.":
+    "{name} 发送自己的指令。可以在请求转发之前停下时编辑，也可以派生这段对话。",
+  "sent by the program": "由程序发送",
   "Settings of the program…": "程序设置…",
   "who answers, faults, detach": "由谁回答、故障、断开",
   "Connect {title}": "连接 {title}",

@@ -9,11 +9,12 @@ import { waitingAt } from "$stops/state/waiting";
 import { emptyTimeline, latestTurn } from "$timeline/model";
 import { applyEntry } from "$timeline/timeline";
 
-function show() {
+function show(program?: string) {
   const timeline = emptyTimeline();
   for (const entry of refusedDemo(0).entries) applyEntry(timeline, entry);
   const turn = latestTurn(timeline);
   if (turn?.pause == null) throw new Error("the demo stands at a stop");
+  if (program !== undefined) turn.plan = { ...turn.plan, program };
   const edit = new PauseEdit(turn.pause, waitingAt(timeline, turn, FUNCTIONS));
   const acts = { onResume: vi.fn(), onKeep: vi.fn(), onAnswerOnly: vi.fn() };
   const known = { functions: FUNCTIONS, lookalikes: [], models: [], participants: [] };
@@ -57,4 +58,12 @@ it("Escape leaves the answer, and the button that opens it has the focus again",
   await tick();
   expect(edit.written?.isOpen).toBe(false);
   await vi.waitFor(() => expect(document.activeElement).toBe(button("Write the answer")));
+});
+
+it("has no instructions beside the messages where a program sends its own among them", () => {
+  show("Support agent");
+  expect(screen.queryByRole("button", { name: /^Instructions/ })).toBeNull();
+  document.body.replaceChildren();
+  show();
+  expect(screen.getByRole("button", { name: /^Instructions/ })).not.toBeNull();
 });

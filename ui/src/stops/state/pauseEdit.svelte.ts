@@ -78,7 +78,7 @@ export class PauseEdit {
     this.own = this.calls.find(({ id }) => id === at) ?? null;
     // The person stands in for the function, so there is nothing to run.
     if (pause.reason === "resultWanted") this.own?.choose("result");
-    this.request = request === null ? null : new RequestEdit(request);
+    this.request = request === null ? null : new RequestEdit(request, waiting.program ?? null);
     this.written = place.type === "beforeRequest" ? new AnswerEdit(waiting.program ?? null) : null;
     this.#showsAll = before?.showsAll ?? false;
     if (kept.length > 0) this.#current = before?.current?.id ?? null;

@@ -28,6 +28,8 @@ export type RequestPart = keyof RequestDraft;
 /** What a person changes of a request before it is sent. Each part can be taken back. */
 export class RequestEdit {
   readonly given: RequestDraft;
+  /** The attached program that sends it, by its name for people. */
+  readonly program: string | null;
   readonly now = $derived.by(() => this.#now);
   readonly reach = $derived.by(() => this.#reach);
   readonly changed = $derived.by(() => {
@@ -48,8 +50,9 @@ export class RequestEdit {
   #reach = $state<Reach>("thisRequest");
   #added = 0;
 
-  constructor(given: RequestDraft) {
+  constructor(given: RequestDraft, program: string | null = null) {
     this.given = given;
+    this.program = program;
     this.#now = given;
   }
 
