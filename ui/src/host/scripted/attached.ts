@@ -3,6 +3,8 @@ const COMMANDS = [
   "program_attach",
   "program_change",
   "program_detach",
+  "program_join",
+  "program_leave",
   "program_variables",
   "receiver_set",
 ] as const;
@@ -38,7 +40,8 @@ export class ScriptedAttached {
     switch (command) {
       case "attached_list":
         return structuredClone(this.#now);
-      case "program_attach": {
+      case "program_attach":
+      case "program_join": {
         const program = newProgram(`p${programs.length + 1}`, named.title, named.upstreams ?? {});
         this.#set([...programs, program]);
         return structuredClone(program);
@@ -58,6 +61,7 @@ export class ScriptedAttached {
         return structuredClone(this.#now);
       }
       case "program_detach":
+      case "program_leave":
         this.#set(programs.filter(({ id }) => id !== named.program));
         return {};
     }
