@@ -2,12 +2,16 @@
 
 use super::stage::{Stage, called, calling, events, put_together, request, result, saying, user};
 use content::{Message, Outcome, Role};
+use invocation::{Instructions, TurnPlan};
 use serde_json::{Value, json};
 use sessions::{LogEntry, SessionEvent};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 use support::app::{Followed, TestApp};
 use support::provider::Reply;
-use workbench::contract::{MoveHead, Note};
+use workbench::contract::{
+    AttachProgram, ConfigureSession, MoveHead, NamedProgram, Note, Nothing, Upstreams,
+};
 
 /// What was said in a session, in the order of the log.
 fn said(followed: &Followed) -> Vec<&Message> {
@@ -188,6 +192,41 @@ async fn a_program_goes_on_from_what_it_sends_though_a_person_goes_on_elsewhere(
     let words: Vec<_> = said.iter().map(|message| message.text()).collect();
     assert_eq!(words, ["Today?", "Clear.", "Tomorrow?", "Rain.", "And then?", "Snow."]);
     assert_eq!(said[4].parent.as_ref(), Some(&said[3].id));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_whose_program_sends_instructions_takes_no_others() {
+    let stage = Stage::with(vec![events(&saying("Hello."))]).await;
+    stage.asks(request(&[user("Hi")])).await;
+    let mut followed = stage.followed().await;
+    followed.outcome().await;
+    let instructions = Instructions { text: "Shout.".to_owned(), values: BTreeMap::new(), resolved: None };
+    let plan = TurnPlan { instructions: Some(instructions), ..followed.plan().await };
+    let args = ConfigureSession { session: followed.session.clone(), plan };
+    let before = followed.log.len();
+    stage.app.workbench.session_configure(args).await.expect("the rest of the plan is taken");
+    let configured = |entry: &LogEntry<Note>| match &entry.event {
+        SessionEvent::Noted { note: Note::Configured { plan } } => Some(plan.clone()),
+        _ => None,
+    };
+    let plan = followed.until_log(|log| log.iter().skip(before).find_map(configured)).await;
+    assert_eq!(plan.instructions, None, "they would never reach the provider");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_of_commands_is_detached_with_the_last_of_them_though_the_application_restarts() {
+    let app = TestApp::new();
+    let args = AttachProgram { title: "python".to_owned(), upstreams: Upstreams::default() };
+    let first = app.workbench.program_join(args.clone()).await.expect("it is attached");
+    let second = app.workbench.program_join(args).await.expect("it is attached");
+    assert_eq!(first.id, second.id);
+    let app = app.restarted().await;
+    for left in [1, 0] {
+        let leaves = NamedProgram { program: first.id.clone() };
+        app.workbench.program_leave(leaves).await.expect("the command ends");
+        let now = app.workbench.attached_list(Nothing {}).await.expect("a list");
+        assert_eq!(now.programs.len(), left);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

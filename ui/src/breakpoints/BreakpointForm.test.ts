@@ -38,7 +38,7 @@ it("says at its button why it can't be saved", async () => {
   expect(acts.onSave).toHaveBeenCalledOnce();
 });
 
-it("offers what brings more models", async () => {
+it("offers actions that add models", async () => {
   const run = vi.fn();
   const more = [{ id: "service", title: "Add a service…", obstacle: null, run }];
   const acts = { onSave: vi.fn(), onCancel: vi.fn() };

@@ -116,11 +116,11 @@ impl ProgramRequest {
         let text = std::str::from_utf8(body).map_err(|_| RequestFault::NotText)?;
         let Imported { messages, functions, beside: stated, mut losses, .. } = import(*protocol, text, ids)?;
         let beside = beside(text);
-        let asked = asked::read(*protocol, &beside);
-        let mut unread = imported::unread(*protocol, &stated.members, &asked);
-        unread.retain(|name| !FOLLOWED.contains(&name.as_str()));
-        stated.lose_only(&unread, &mut losses);
-        let Asked { settings, choice, calls } = asked;
+        let Asked { settings, choice, calls } = asked::read(*protocol, &beside);
+        let read = ImportedSettings::read(protocol.format(), &stated.members, |name| Some(name.clone()));
+        let mut left = read.map(|read| read.left).unwrap_or_default();
+        left.retain(|name| !FOLLOWED.contains(&name.as_str()));
+        stated.lose_only(&left, &mut losses);
         let named = || beside.get("model").and_then(Value::as_str).map(str::to_owned);
         let flag = |value: Option<&Value>| value.and_then(Value::as_bool).unwrap_or(false);
         let has_instructions = going_on::has_instructions(text, &messages, rewrite::system_names(*protocol));

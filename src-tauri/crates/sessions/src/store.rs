@@ -129,8 +129,8 @@ impl Store {
     }
 }
 
-/// Lets other threads have the processor first. The kernel takes it from nobody before the end of a slice of milliseconds, and a
-/// stream that passes through the application would wait as long. Called between the steps of a write.
+/// Gives the processor to threads that wait for it. A write that keeps it makes the pieces of streams late that pass through the
+/// application meanwhile. Called between the steps of a write.
 pub(crate) fn give_way() {
     std::thread::yield_now();
 }

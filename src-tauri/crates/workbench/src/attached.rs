@@ -256,8 +256,8 @@ impl Attached {
         }
     }
 
-    /// The plan a person sets for a session. While its program is attached, who runs the loop and the model stay the
-    /// program's choice. Afterwards it is the person's.
+    /// The plan a person sets for a session. While its program is attached, who runs the loop, the model and the instructions
+    /// stay the program's choice. Afterwards it is the person's.
     pub(crate) fn plan_for(
         &self,
         session: &SessionId,
@@ -266,7 +266,8 @@ impl Attached {
     ) -> TurnPlan {
         let Some(before) = before.filter(|before| before.is_run_outside()) else { return plan };
         if self.conversation(session).is_some() {
-            TurnPlan { program: before.program.clone(), model: before.model.clone(), ..plan }
+            let (program, model) = (before.program.clone(), before.model.clone());
+            TurnPlan { program, model, instructions: before.instructions.clone(), ..plan }
         } else {
             TurnPlan { program: None, ..plan }
         }

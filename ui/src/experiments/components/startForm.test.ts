@@ -58,7 +58,7 @@ test("a set without cases says so, and how it gets one, whatever models are chos
   expect(onStart).not.toHaveBeenCalled();
 });
 
-test("what brings more models stands below them", async () => {
+test("actions that add models stand below them", async () => {
   const run = vi.fn();
   const more = [{ id: "service", title: "Add a service…", obstacle: null, run }];
   const sheet = new RunSheet();

@@ -62,16 +62,6 @@ impl ImportedSettings {
     }
 }
 
-/// The names of the members that no setting is read from.
-pub(super) fn unread(protocol: Protocol, members: &JsonObject, asked: &Asked) -> Vec<String> {
-    let whole = Value::Object(members.clone());
-    let mut rest = whole.clone();
-    for (_, path) in paths(protocol, members, asked) {
-        take(&mut rest, &path);
-    }
-    left(&rest, &whole)
-}
-
 /// The choice with other names, if each function has one.
 fn renamed(
     choice: FunctionChoice,

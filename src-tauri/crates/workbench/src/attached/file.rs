@@ -38,12 +38,16 @@ pub(super) struct SavedProgram {
     #[serde(default)]
     pub(super) secret: String,
     pub(super) settings: ProgramSettings,
+    /// The commands that use it, where it is attached for commands alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) commands: Option<u32>,
 }
 
 impl SavedProgram {
     pub(super) fn of(program: &Program) -> Self {
         let (title, settings) = program.named();
-        Self { id: program.id.clone(), title, secret: program.secret.clone(), settings }
+        let commands = program.commands();
+        Self { id: program.id.clone(), title, secret: program.secret.clone(), settings, commands }
     }
 }
 

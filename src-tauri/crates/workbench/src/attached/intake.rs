@@ -62,7 +62,7 @@ impl Intake {
                     self.program.has_problem(ReportedProblem::of(&fault));
                 }
                 attached.changed();
-                return match self.kept_back(incoming.has_no_key()) {
+                return match self.program.kept_back(incoming.has_no_key()) {
                     Some(kept_back) => gateway::kept_back(&route, &kept_back.unwatched(&fault)),
                     None => gateway::pass_through(provider, upstream, incoming, &attached.tasks),
                 };
@@ -127,7 +127,7 @@ impl Intake {
             let CommandError { message, advice, .. } = error;
             self.program.has_problem(ReportedProblem { message, advice });
             if !exchange.has_gone_ahead() {
-                match self.kept_back(exchange.has_no_key()) {
+                match self.program.kept_back(exchange.has_no_key()) {
                     Some(kept_back) => exchange.fail(&kept_back.unplaced(), None),
                     None => exchange.pass_unwatched(),
                 }

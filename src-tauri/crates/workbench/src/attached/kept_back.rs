@@ -1,6 +1,6 @@
 //! Programs whose requests are not to reach their provider, because something else answers them.
 
-use super::intake::Intake;
+use super::program::Program;
 use crate::contract::Answerer;
 use gateway::{Complaint, NO_KEY, RequestFault};
 
@@ -15,10 +15,10 @@ pub(super) enum KeptBack {
     WithoutKey,
 }
 
-impl Intake {
+impl Program {
     /// What keeps a request back. `None` where the program's provider answers it.
     pub(super) fn kept_back(&self, has_no_key: bool) -> Option<KeptBack> {
-        match self.program.settings().answerer {
+        match self.settings().answerer {
             Answerer::Model { .. } => Some(KeptBack::ByModel),
             Answerer::Session { .. } => Some(KeptBack::BySession),
             Answerer::Provider => has_no_key.then_some(KeptBack::WithoutKey),
@@ -50,7 +50,7 @@ impl KeptBack {
                 "It was not sent to its provider, because a recorded session answers this program. {to_reach_it}"
             ),
             Self::WithoutKey => format!(
-                "It was not sent to its provider, because its key is \"{NO_KEY}\". To reach the provider, set a key of it."
+                "It was not sent to its provider, because its key is \"{NO_KEY}\". To reach the provider, give the program a key of it."
             ),
         }
     }

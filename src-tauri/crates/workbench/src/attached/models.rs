@@ -178,7 +178,10 @@ impl Asking {
         exchange: &Arc<Exchange>,
     ) -> Option<(EventStream, Option<Replacement>)> {
         let Some(parts) = self.conversation.parts() else {
-            return Some((no_answer(exchange, ConnectorError::Cancelled), None));
+            // The application closes. Only what its provider answers is passed on.
+            let is_other = self.instead.is_some()
+                || self.conversation.program.kept_back(exchange.has_no_key()).is_some();
+            return is_other.then(|| (no_answer(exchange, ConnectorError::Cancelled), None));
         };
         let model = match (&self.instead, self.conversation.program.settings().answerer) {
             (_, Answerer::Session { session, by }) => {

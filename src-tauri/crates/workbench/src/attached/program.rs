@@ -74,6 +74,10 @@ impl Program {
         self
     }
 
+    pub(super) fn commands(&self) -> Option<u32> {
+        lock(&self.state).commands
+    }
+
     /// A command uses it from now on.
     pub(super) fn join(&self) {
         if let Some(commands) = &mut lock(&self.state).commands {
@@ -89,7 +93,9 @@ impl Program {
     }
 
     pub(super) fn saved(saved: SavedProgram) -> Self {
-        Self::new(saved.id, saved.secret, saved.title, saved.settings)
+        let program = Self::new(saved.id, saved.secret, saved.title, saved.settings);
+        lock(&program.state).commands = saved.commands;
+        program
     }
 
     pub(super) fn has_secret(&self, secret: &str) -> bool {
