@@ -119,3 +119,22 @@ it("a value that is not allowed stays when it is chosen again", async () => {
   await fireEvent.keyDown(screen.getByRole("combobox", { hidden: true }), { key: "Enter" });
   expect(edit.text).toBe(edit.given);
 });
+
+it("searches the forms of a value where they are many", async () => {
+  const forms = Array.from({ length: 300 }, (_, at) => ({
+    title: `event ${at}`,
+    type: "object",
+    properties: { [`event_${at}`]: { type: "integer" } },
+    required: [`event_${at}`],
+  }));
+  const schema = { type: "object", properties: { event: { oneOf: forms } } };
+  const edit = new JsonEdit({ given: '{"event": {"event_0": 0}}', schema, faultOf: argumentsFault });
+  const [field] = fieldsIn(readJson(edit.given).node, [], shapeOf(schema, schema), schema);
+  if (field === undefined) throw new Error("no such field");
+  render(FieldControl, { field, edit, id: "event" });
+  await fireEvent.click(screen.getByRole("button", { name: "event: event 0" }));
+  const search = screen.getByRole("combobox", { hidden: true });
+  await fireEvent.input(search, { target: { value: "event 277" } });
+  await fireEvent.keyDown(search, { key: "Enter" });
+  expect(JSON.parse(edit.text)).toEqual({ event: { event_277: 0 } });
+});

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { beforeAll, expect, test, vi } from "vitest";
+import type { CommandName } from "$contract";
 import CaseView from "$experiments/views/CaseView.svelte";
 import { demoOverview } from "$gallery/fixtures/demoHost";
 import { experimentsHost } from "$gallery/fixtures/experiments";
@@ -47,4 +48,28 @@ test("what keeps a case from being kept is told at its button", async () => {
   await vi.waitFor(() => expect(keep().title).toBe("The id needs other letters"));
   await fireEvent.click(keep());
   expect(host.asked.filter(({ command }) => command === "case_save")).toEqual([]);
+});
+
+test("the set of a new case is searched where there are many", async () => {
+  const host = experimentsHost(demoOverview());
+  const call = host.call.bind(host);
+  const sets = Array.from({ length: 1030 }, (_, at) => ({ folder: `sets/${at}`, name: `set ${at}` }));
+  const read = await call("case_read", { folder: "sample", case: "two-cities" });
+  const replies: Partial<Record<CommandName, unknown>> = {
+    case_draft: { case: read, losses: [], hasSecret: false },
+    experiments_list: { sets, experiments: [] },
+  };
+  vi.spyOn(host, "call").mockImplementation(
+    (async (command: CommandName, args: never) =>
+      replies[command] ?? (await call(command, args))) as typeof host.call,
+  );
+  const state = unseenWindow(host);
+  await state.caseSheet.draft("s1", "m1", []);
+  render(within(state, CaseView), { props: { models: [] }, context: new Map() });
+  await fireEvent.click(screen.getByRole("button", { name: "Case set: set 0", hidden: true }));
+  expect(screen.getAllByRole("option", { name: /^set/, hidden: true }).length).toBeLessThan(40);
+  const search = screen.getByRole("combobox", { name: "Case set: set 0", hidden: true });
+  await fireEvent.input(search, { target: { value: "set 777" } });
+  await fireEvent.keyDown(search, { key: "Enter" });
+  expect(state.caseSheet.folder).toBe("sets/777");
 });

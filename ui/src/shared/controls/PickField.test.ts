@@ -34,7 +34,7 @@ it("searches a thousand and draws those in sight", async () => {
 it("stands wherever there may be a thousand", () => {
   const native = Object.entries(COMPONENTS).flatMap(([path, source]) =>
     [...source.matchAll(/<select[\s\S]*?<\/select>/g)]
-      .filter(([list]) => /\{#each [\w.]*(functions|models|sessions|profiles)\b/.test(list))
+      .filter(([list]) => /\{#each [\w.]*(functions|models|sessions|profiles|sets|variants)\b/.test(list))
       .map(() => path),
   );
   expect(native).toEqual([]);
