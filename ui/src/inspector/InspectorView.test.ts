@@ -6,7 +6,7 @@ import { ScriptedHost } from "$host/scripted/host";
 import type { InspectorTab } from "$session/selected.svelte";
 import { SessionState } from "$session/session.svelte";
 import InspectorView from "$inspector/InspectorView.svelte";
-import { BEGAN_AT, exchangeDemo, FUNCTION_SETTINGS, PLAN } from "$gallery/fixtures/demo";
+import { BEGAN_AT, exchangeDemo, FUNCTION_SETTINGS, PLAN, selectionDemo } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";
 import { Recorder } from "$gallery/fixtures/recorder";
 import { unseenWindow, within } from "$gallery/within";
@@ -144,6 +144,19 @@ it("shows how long what lasts has taken, and when it began to be answered", () =
   log.turn({ type: "responseReceived", usage: null }).turn({ type: "ended", outcome: { type: "answered" } });
   goOn();
   expect(words()).toEqual(["Request 1 2.00 s, from 0.000 s, first answer after <1 ms"]);
+});
+
+it("keeps the focus on a function of a ranking while another round begins", () => {
+  const log = new Recorder("Long", PLAN, BEGAN_AT);
+  log.begin("t1", "A question?").turn(roundBegan(1)).turn({ type: "selected", selection: selectionDemo() });
+  const { goOn, state } = show("selection", log);
+  state.selected.selectRound({ turn: "t1", number: 1 });
+  state.selected.show("selection");
+  const first = screen.getByRole("button", { name: /get_forecast/ });
+  first.focus();
+  log.turn(roundBegan(2));
+  goOn();
+  expect(document.activeElement).toBe(first);
 });
 
 it("shows a function that the session defines, with what can be done where nothing here can run it", () => {
