@@ -1,8 +1,48 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
-import { expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
+import type { ListedServer } from "$contract";
+import { ScriptedHost } from "$host/scripted/host";
 import OperationList from "$functions/components/OperationList.svelte";
+import ServerDetailsView from "$functions/views/ServerDetailsView.svelte";
+import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
+import { demoOverview } from "$gallery/fixtures/demoHost";
+import { ownSourcesDemo } from "$gallery/fixtures/ownSources";
+import { unseenWindow, within } from "$gallery/within";
 
 const MANY = 1030;
+
+beforeAll(() => {
+  // jsdom has none.
+  HTMLDialogElement.prototype.showModal = () => undefined;
+});
+
+/** A server that runs and has many tools. */
+function largeServer(): ListedServer {
+  const [server] = ownSourcesDemo(null).servers;
+  if (server?.state == null) throw new Error("no server runs");
+  const tools = Array.from({ length: MANY }, (_, at) => ({
+    name: `tool_${at}`,
+    title: at % 2 === 0 ? `Tool ${at}` : null,
+    hints: [],
+    hasOutputSchema: true,
+  }));
+  return { ...server, state: { ...server.state, tools } };
+}
+
+it("searches the tools of a large server, and draws those in sight", async () => {
+  const overview = demoOverview();
+  const script = { overview, recording: weatherDemo(), exchange: exchangeDemo(), shown: 0, pace: 0 };
+  const state = unseenWindow(new ScriptedHost(script));
+  render(within(state, ServerDetailsView), {
+    props: { server: largeServer(), overview },
+    context: new Map(),
+  });
+  const drawn = (): string[] => screen.getAllByText(/^tool_\d+$/).map(({ textContent }) => textContent);
+  expect(drawn().length).toBeLessThan(50);
+  const search = screen.getByRole("searchbox", { name: "Find a tool", hidden: true });
+  await fireEvent.input(search, { target: { value: "tool_777" } });
+  expect(drawn()).toEqual(["tool_777"]);
+});
 
 it("draws the operations of a large document that are in sight, and chooses among all of them", async () => {
   const operations = Array.from({ length: MANY }, (_, at) => ({

@@ -35,6 +35,7 @@ export const SOURCES = {
   "Hosts on this computer or in its network that may be reached.": "这台电脑或其网络中可以访问的主机。",
   Operations: "操作",
   "Find an operation": "查找操作",
+  "Find a tool": "查找工具",
   "{chosen} of {count}": "{count} 个中的 {chosen} 个",
   All: "全部",
   None: "无",
