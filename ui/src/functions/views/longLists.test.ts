@@ -3,11 +3,13 @@ import { beforeAll, expect, it, vi } from "vitest";
 import type { ListedServer } from "$contract";
 import { ScriptedHost } from "$host/scripted/host";
 import OperationList from "$functions/components/OperationList.svelte";
+import PastedView from "$functions/views/PastedView.svelte";
 import ServerDetailsView from "$functions/views/ServerDetailsView.svelte";
 import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";
 import { ownSourcesDemo } from "$gallery/fixtures/ownSources";
 import { unseenWindow, within } from "$gallery/within";
+import type { WindowState } from "$window/context";
 
 const MANY = 1030;
 
@@ -15,6 +17,11 @@ beforeAll(() => {
   // jsdom has none.
   HTMLDialogElement.prototype.showModal = () => undefined;
 });
+
+function aWindow(): WindowState {
+  const script = { overview: demoOverview(), recording: weatherDemo(), exchange: exchangeDemo() };
+  return unseenWindow(new ScriptedHost({ ...script, shown: 0, pace: 0 }));
+}
 
 /** A server that runs and has many tools. */
 function largeServer(): ListedServer {
@@ -30,13 +37,8 @@ function largeServer(): ListedServer {
 }
 
 it("searches the tools of a large server, and draws those in sight", async () => {
-  const overview = demoOverview();
-  const script = { overview, recording: weatherDemo(), exchange: exchangeDemo(), shown: 0, pace: 0 };
-  const state = unseenWindow(new ScriptedHost(script));
-  render(within(state, ServerDetailsView), {
-    props: { server: largeServer(), overview },
-    context: new Map(),
-  });
+  const props = { server: largeServer(), overview: demoOverview() };
+  render(within(aWindow(), ServerDetailsView), { props, context: new Map() });
   const drawn = (): string[] => screen.getAllByText(/^tool_\d+$/).map(({ textContent }) => textContent);
   expect(drawn().length).toBeLessThan(50);
   const search = screen.getByRole("searchbox", { name: "Find a tool", hidden: true });
@@ -59,4 +61,23 @@ it("draws the operations of a large document that are in sight, and chooses amon
   await fireEvent.input(screen.getByRole("searchbox"), { target: { value: "operation_777" } });
   await fireEvent.click(screen.getByRole("checkbox"));
   expect(onChoose).toHaveBeenLastCalledWith("get /operations/777", false);
+});
+
+it("searches many definitions, and draws those in sight", async () => {
+  const definitions = Array.from({ length: MANY }, (_, at) => ({
+    name: `function_${at}`,
+    description: "",
+    parameters: {},
+    effect: "unknown" as const,
+  }));
+  const props = { settings: { id: "p1", title: "Large", definitions } };
+  render(within(aWindow(), PastedView), { props, context: new Map() });
+  const drawn = (): HTMLElement[] => screen.getAllByRole("button", { name: /^Leave out/, hidden: true });
+  expect(drawn().length).toBeLessThan(50);
+  const search = screen.getByRole("searchbox", { name: "Find a function", hidden: true });
+  await fireEvent.input(search, { target: { value: "function_777" } });
+  const [found] = drawn();
+  if (found !== undefined) await fireEvent.click(found);
+  expect(screen.getByRole("status", { hidden: true }).textContent).toBe("Nothing matches “function_777”");
+  expect(screen.getByText(/^1,029 definitions/)).not.toBeNull();
 });
