@@ -17,7 +17,7 @@ export function cutText(selection: Selection): string {
         }),
     say("limit {limit}", { limit: selection.limit }),
   ];
-  if (threshold !== undefined) parts.push(say("from {threshold} on", { threshold: threshold.toFixed(2) }));
+  if (threshold !== undefined) parts.push(say("threshold {threshold}", { threshold: threshold.toFixed(2) }));
   if (saved > 0) parts.push(say("saves about {saved} tokens", { saved: wholeNumber(saved) }));
   return parts.join(" · ");
 }

@@ -45,8 +45,8 @@ export function viewText(kind: ViewKind): string {
     case "last":
       return say("Last request");
     case "recent":
-      return say("Last messages together");
+      return say("Recent messages combined");
     case "clause":
-      return say("One thing it asks for");
+      return say("One part of the request");
   }
 }

@@ -56,7 +56,7 @@ it("draws the operations of a large document that are in sight, and chooses amon
   const onChoose = vi.fn();
   render(OperationList, { look, leftOut: new Set<string>(), onChoose });
   expect(screen.getAllByRole("checkbox").length).toBeLessThan(50);
-  await fireEvent.click(screen.getByRole("button", { name: "None" }));
+  await fireEvent.click(screen.getByRole("button", { name: "Untick 1030" }));
   expect(onChoose).toHaveBeenCalledTimes(MANY);
   await fireEvent.input(screen.getByRole("searchbox"), { target: { value: "operation_777" } });
   await fireEvent.click(screen.getByRole("checkbox"));

@@ -2,7 +2,7 @@
 export const IMPORTS = {
   "Cancel the rest": "取消其余文件",
   "Cancel {name}": "取消 {name}",
-  "Cancelled. Nothing of it is here.": "已取消。没有留下任何内容。",
+  "Cancelled. Nothing of it was kept.": "已取消。没有保留任何内容。",
   "Choose files…": "选择文件…",
   "For the next turn:": "用于下一轮对话：",
   "No service here has the model of the request,": "这里没有服务提供请求中的模型",

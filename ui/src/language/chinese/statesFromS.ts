@@ -191,7 +191,7 @@ export const STATES_FROM_S = {
     "请求有 {length} 个字符，太多，不能在这里修改",
   "Copy it as a program and change it there.": "把它复制为程序，在那里修改。",
   "used before": "用过",
-  "room for all": "都有空位",
+  "room for all": "数量未超上限",
   "beyond limit": "超出上限",
   "no match": "不匹配",
   "Request {round}": "请求 {round}",
