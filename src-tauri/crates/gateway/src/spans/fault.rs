@@ -9,6 +9,12 @@ pub enum SpanFault {
     #[error("{library} leaves out what is said; set {switch} where the program starts")]
     #[advice("Set it and start the program again. What is missing of the spans so far can't be had.")]
     LeftOut { library: String, switch: String },
+    #[error("{library} leaves out what is said; switch it on in the program: {option}")]
+    #[advice("Change it and start the program again. What is missing of the spans so far can't be had.")]
+    LeftOutByOption { library: String, option: String },
+    #[error("{library} leaves out what is said, and no switch that turns it on is known")]
+    #[advice("Point the program at the gateway, or use another instrumentation, such as OpenInference's.")]
+    LeftOutForGood { library: String },
     #[error("what a span of {library} says can't be read: {reason}")]
     #[advice("Look for a newer version of the instrumentation, or point the program at the gateway.")]
     Unreadable {

@@ -15,6 +15,7 @@ mod pending;
 mod protobuf;
 mod receiver;
 mod said;
+mod switches;
 #[cfg(test)]
 mod tests;
 

@@ -2,7 +2,7 @@
 
 use super::called::called;
 use super::said::Said;
-use super::{Span, SpanFault};
+use super::{Span, SpanFault, switches};
 use content::{Message, ModelId};
 use formats::{Format, Imported, ImportedFunction, MessageIds, import_as};
 use notices::{Describe, Notice, said};
@@ -37,7 +37,10 @@ pub struct ModelSpan {
     /// The name of the instrumentation.
     library: String,
     document: Option<Value>,
-    left_out: Option<SpanFault>,
+    /// Nothing of a request is missing.
+    is_whole: bool,
+    /// What is said of a span of this instrumentation where something is.
+    left_out: SpanFault,
 }
 
 /// The history of a request with its answer.
@@ -71,8 +74,7 @@ impl ModelSpan {
         let has_all = !said.input.is_empty() && (!said.output.is_empty() || span.has_failed);
         let has_some = !said.input.is_empty() || !said.output.is_empty();
         let library = if span.library.is_empty() { span.name.clone() } else { span.library.clone() };
-        let left_out = (!has_all && kind == SpanKind::Model)
-            .then(|| SpanFault::LeftOut { library: library.clone(), switch: switch_of(span, &said) });
+        let left_out = switches::left_out(library.clone(), span, &said);
         Some(Self {
             kind,
             group,
@@ -80,21 +82,22 @@ impl ModelSpan {
             starts: span.starts,
             library,
             document: has_some.then(|| said.document(model)),
+            is_whole: has_all || kind != SpanKind::Model,
             left_out,
         })
     }
 
     /// What the instrumentation left out, and the switch that turns it on.
     pub fn left_out(&self) -> Option<&SpanFault> {
-        self.left_out.as_ref()
+        (!self.is_whole).then_some(&self.left_out)
     }
 
     /// Whether a problem told that its instrumentation leaves out what this span has.
     pub fn completes(&self, problem: &Notice) -> bool {
-        let library = SpanFault::LeftOut { library: self.library.clone(), switch: String::new() }.notice();
-        self.left_out.is_none()
-            && problem.id() == library.id()
-            && problem.value("library") == library.value("library")
+        let left_out = self.left_out.notice();
+        self.is_whole
+            && problem.id() == left_out.id()
+            && problem.value("library") == left_out.value("library")
     }
 
     /// What was said. Nothing, if it was left out.
@@ -131,29 +134,4 @@ fn kind_of(span: &Span) -> Option<SpanKind> {
     let is_around = text("traceloop.span.kind").is_some();
     let says = ["gen_ai.input.messages", "gen_ai.prompt", "gen_ai.output.messages", "gen_ai.completion"];
     (!is_around && says.iter().any(|prefix| starts_with(prefix))).then_some(SpanKind::Model)
-}
-
-/// Both projects name their instrumentations alike. Those of OpenTelemetry are versions with a letter, as in 2.4b0.
-fn is_open_llmetry(span: &Span) -> bool {
-    span.library.starts_with("opentelemetry.instrumentation.")
-        && !span.version.is_empty()
-        && !span.version.contains(|letter: char| letter.is_ascii_alphabetic())
-}
-
-/// The switch by which an instrumentation writes what is said.
-fn switch_of(span: &Span, said: &Said) -> String {
-    let has = |prefix: &str| span.attributes.keys().any(|name| name.starts_with(prefix));
-    let switch = if has("openinference.") || span.library.starts_with("openinference") {
-        match (said.input.is_empty(), said.output.is_empty()) {
-            (true, false) => "OPENINFERENCE_HIDE_INPUTS=false",
-            (false, _) => "OPENINFERENCE_HIDE_OUTPUTS=false",
-            (true, true) => "OPENINFERENCE_HIDE_INPUTS=false OPENINFERENCE_HIDE_OUTPUTS=false",
-        }
-    } else if has("traceloop.") || has("llm.") || is_open_llmetry(span) {
-        "TRACELOOP_TRACE_CONTENT=true"
-    } else {
-        "OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental \
-         OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY (=true in older versions)"
-    };
-    switch.to_owned()
 }

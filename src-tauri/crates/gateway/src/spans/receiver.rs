@@ -141,9 +141,11 @@ fn status_of(fault: &SpanFault) -> StatusCode {
     match fault {
         SpanFault::Type { .. } | SpanFault::Encoding { .. } => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         SpanFault::TooLong { .. } => StatusCode::PAYLOAD_TOO_LARGE,
-        SpanFault::Body { .. } | SpanFault::LeftOut { .. } | SpanFault::Unreadable { .. } => {
-            StatusCode::BAD_REQUEST
-        }
+        SpanFault::Body { .. }
+        | SpanFault::LeftOut { .. }
+        | SpanFault::LeftOutByOption { .. }
+        | SpanFault::LeftOutForGood { .. }
+        | SpanFault::Unreadable { .. } => StatusCode::BAD_REQUEST,
     }
 }
 
