@@ -17,8 +17,8 @@ pub(super) fn message(value: &Value, usual: &str) -> Option<Value> {
     // OpenInference puts everything below a name of its own.
     let value = value.get("message").filter(|inner| inner.is_object()).unwrap_or(value);
     let role = role(value.get("role").and_then(Value::as_str).unwrap_or(usual));
-    let mut parts = match value.get("parts") {
-        Some(parts) => parts.as_array()?.clone(),
+    let mut parts: Vec<Value> = match value.get("parts") {
+        Some(parts) => parts.as_array()?.iter().map(part).collect(),
         None => content_blocks(value),
     };
     if role == "tool" && value.get("parts").is_none() {
@@ -32,6 +32,23 @@ pub(super) fn message(value: &Value, usual: &str) -> Option<Value> {
     }
     let says_something = message["parts"].as_array().is_some_and(|parts| !parts.is_empty());
     says_something.then_some(message)
+}
+
+/// A part by today's conventions. Anthropic's libraries write the response of a call as blocks of their own.
+fn part(value: &Value) -> Value {
+    let mut part = value.clone();
+    if let Some(text) = value.get("response").and_then(text_alone) {
+        part["response"] = text;
+    }
+    part
+}
+
+/// A text alone in its block is the text.
+fn text_alone(content: &Value) -> Option<Value> {
+    match entries(Some(content)).as_slice() {
+        [only] if only.get("type").is_some_and(|kind| kind == "text") => only.get("text").cloned(),
+        _ => None,
+    }
 }
 
 fn role(written: &str) -> String {
@@ -118,12 +135,7 @@ fn result(value: &Value) -> Value {
     let id = ["tool_call_id", "tool_use_id", "id"].iter().find_map(|name| value.get(*name));
     let name = value.get("name").filter(|name| name.as_str().is_some_and(|name| !name.is_empty()));
     let content = value.get("content").cloned().unwrap_or_default();
-    // A text alone in its block is the text.
-    let blocks = entries(Some(&content));
-    let alone = match blocks.as_slice() {
-        [only] if only.get("type").is_some_and(|kind| kind == "text") => only.get("text").cloned(),
-        _ => None,
-    };
+    let alone = text_alone(&content);
     let mut part = Map::new();
     part.insert("type".into(), "tool_call_response".into());
     part.extend(id.map(|id| ("id".to_owned(), id.clone())));

@@ -1,5 +1,5 @@
 use super::{Event, ModelSpan, Span, SpanKind};
-use content::{Message, MessageId, Role};
+use content::{Message, MessageId, Outcome, Output, Role};
 use serde_json::{Value, json};
 
 fn span(attributes: &Value) -> Span {
@@ -119,6 +119,18 @@ fn results_under_ids_of_their_own_answer_the_open_calls_in_their_order() {
     assert_eq!(with(json!([answer("fc_2"), answer("call_1")])), ["fc_2", "fc_1"]);
     // Which of the two it answers is unknown.
     assert_eq!(with(json!([answer("call_2")])), ["call_2"]);
+}
+
+#[test]
+fn a_result_that_is_one_block_of_text_is_the_text() {
+    let block = json!({ "type": "text", "text": "Rain" });
+    let response = json!({ "type": "tool_call_response", "id": "one", "response": [block] });
+    let messages = said(
+        &json!([{ "role": "assistant", "parts": [call("one")] }, { "role": "user", "parts": [response] }]),
+        &json!([{ "role": "assistant", "parts": [{ "type": "text", "content": "Yes." }] }]),
+    );
+    let outcomes: Vec<_> = messages.iter().flat_map(Message::results).map(|result| &result.outcome).collect();
+    assert_eq!(outcomes, [&Outcome::Returned { output: Output::Text { text: "Rain".to_owned() } }]);
 }
 
 #[test]
