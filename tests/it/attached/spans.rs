@@ -1,9 +1,10 @@
 //! Spans that programs export.
 
-use content::{Message, Role, SessionId};
+use content::{Message, Outcome, Output, Role, SessionId};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use functions::FunctionSettings;
+use invocation::{TurnEvent, TurnOutcome};
 use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
 use opentelemetry_proto::tonic::common::v1::{AnyValue, InstrumentationScope, KeyValue, any_value};
 use opentelemetry_proto::tonic::trace::v1::{ResourceSpans, ScopeSpans, Span};
@@ -52,8 +53,27 @@ impl Collector {
     }
 
     async fn post_json(&self, attributes: &Value) -> (u16, Vec<u8>) {
-        let body = exported(attributes).to_string().into_bytes();
+        self.post_json_with(attributes, &json!({})).await
+    }
+
+    async fn post_json_with(&self, attributes: &Value, more: &Value) -> (u16, Vec<u8>) {
+        let body = exported_with(attributes, more).to_string().into_bytes();
         self.post(body, &[("content-type", "application/json")]).await
+    }
+
+    /// The events of the turns in the latest session with their times, once so many turns have ended.
+    async fn turns(&self, count: usize) -> Vec<(i64, TurnEvent)> {
+        let session = self.now().await.sessions.first().cloned().expect("a session");
+        let of_turn = |entry: &LogEntry<Note>| match &entry.event {
+            SessionEvent::Noted { note: Note::Turn { event, .. } } => Some((entry.at.0, event.clone())),
+            _ => None,
+        };
+        let all = |log: &[LogEntry<Note>]| {
+            let events: Vec<_> = log.iter().filter_map(of_turn).collect();
+            let ended = events.iter().filter(|(_, event)| matches!(event, TurnEvent::Ended { .. })).count();
+            (ended >= count).then_some(events)
+        };
+        self.app.follow(&session).await.until_log(all).await
     }
 
     /// What was said in the latest session, once there are so many messages.
@@ -92,13 +112,23 @@ fn added(event: &SessionEvent<Note>) -> Option<Message> {
 
 /// An export with one span, as JSON.
 fn exported(attributes: &Value) -> Value {
+    exported_with(attributes, &json!({}))
+}
+
+/// The same with more members of the span.
+fn exported_with(attributes: &Value, more: &Value) -> Value {
+    let typed = |value: &Value| match value {
+        Value::Number(number) => json!({ "intValue": number.to_string() }),
+        other => json!({ "stringValue": other }),
+    };
     let attributes: Vec<_> = attributes
         .as_object()
         .expect("attributes")
         .iter()
-        .map(|(key, value)| json!({ "key": key, "value": { "stringValue": value } }))
+        .map(|(key, value)| json!({ "key": key, "value": typed(value) }))
         .collect();
-    let span = json!({ "traceId": TRACE, "name": "chat gpt-5", "attributes": attributes });
+    let mut span = json!({ "traceId": TRACE, "name": "chat gpt-5", "attributes": attributes });
+    span.as_object_mut().expect("a span").extend(more.as_object().cloned().expect("members"));
     let scope = json!({ "scope": { "name": "opentelemetry.instrumentation.openai" }, "spans": [span] });
     json!({ "resourceSpans": [{ "scopeSpans": [scope] }] })
 }
@@ -184,6 +214,83 @@ async fn spans_in_either_encoding_extend_one_session() {
     let SpanReceiver { spans, sessions, problems, .. } = collector.now().await;
     assert_eq!((spans, sessions.len(), problems), (4, 1, Vec::new()));
     assert_eq!(collector.said(4).await.len(), 4);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_is_a_turn_with_the_tokens_and_the_time_of_its_span() {
+    let collector = Collector::start().await;
+    let mut told = first();
+    told["gen_ai.usage.input_tokens"] = 71.into();
+    told["gen_ai.usage.output_tokens"] = 23.into();
+    let times =
+        json!({ "startTimeUnixNano": "1760000000000000000", "endTimeUnixNano": "1760000001500000000" });
+    collector.post_json_with(&told, &times).await;
+    collector.said(2).await;
+    let turns = collector.turns(1).await;
+    let sent = turns.iter().find(|(_, event)| matches!(event, TurnEvent::RequestSent { .. }));
+    let usage = |event: &TurnEvent| match event {
+        TurnEvent::ResponseReceived { usage, .. } => usage.map(|usage| (usage.input, usage.output)),
+        _ => None,
+    };
+    let received = turns.iter().find_map(|(at, event)| Some((*at, usage(event)?)));
+    assert_eq!(sent.map(|(at, _)| *at), Some(1_760_000_000_000));
+    assert_eq!(received, Some((1_760_000_001_500, (Some(71), Some(23)))));
+    assert_eq!(
+        turns.last().map(|(_, event)| event),
+        Some(&TurnEvent::Ended { outcome: TurnOutcome::Answered })
+    );
+
+    collector.post_json(&second()).await;
+    collector.said(4).await;
+    let rounds = |turns: &[(i64, TurnEvent)]| {
+        turns.iter().filter(|(_, event)| matches!(event, TurnEvent::RequestSent { .. })).count()
+    };
+    assert_eq!(rounds(&collector.turns(2).await), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_that_failed_is_a_turn_that_failed() {
+    let collector = Collector::start().await;
+    let mut told = request(&json!([text("user", "Will it rain?")]), &json!([]));
+    told["error.type"] = "RateLimitError".into();
+    let status = json!({ "status": { "code": 2, "message": "429 slow down" } });
+    collector.post_json_with(&told, &status).await;
+    collector.said(1).await;
+    let turns = collector.turns(1).await;
+    let Some((_, TurnEvent::Ended { outcome: TurnOutcome::Failed { message, .. } })) = turns.last() else {
+        panic!("{turns:?}");
+    };
+    assert!(message.to_string().contains("RateLimitError: 429 slow down"), "{message}");
+    assert_eq!(collector.now().await.problems, Vec::new());
+
+    // The program tries again.
+    collector.post_json(&first()).await;
+    assert_eq!(collector.said(2).await.len(), 2);
+    assert_eq!(collector.now().await.sessions.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_result_is_told_by_the_span_of_its_function() {
+    let collector = Collector::start().await;
+    let tool = json!({
+        "gen_ai.operation.name": "execute_tool",
+        "gen_ai.tool.call.id": "call_1",
+        "gen_ai.tool.call.result": "It rains",
+    });
+    collector.post_json(&tool).await;
+    collector.post_json(&first()).await;
+    let said = collector.said(3).await;
+    let results: Vec<_> = said.iter().flat_map(Message::results).map(|result| &result.outcome).collect();
+    let rain = Outcome::Returned { output: Output::Text { text: "It rains".to_owned() } };
+    assert_eq!(results, [&rain]);
+
+    // A later request repeats it, perhaps in other words.
+    collector.post_json(&second()).await;
+    let said = collector.said(4).await;
+    let roles: Vec<_> = said.iter().map(|message| message.role).collect();
+    assert_eq!(roles, [Role::User, Role::Assistant, Role::Function, Role::Assistant]);
+    assert_eq!(said[3].parent.as_ref(), Some(&said[2].id));
+    assert_eq!(collector.now().await.sessions.len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

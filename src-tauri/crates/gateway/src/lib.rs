@@ -44,5 +44,5 @@ pub use route::{
     ANTHROPIC_BASE, AddressFault, GEMINI_BASE, OPENAI_BASE, Provider, Route, upstream, with_model,
 };
 pub use server::{Gateway, GatewayError, Incoming, Programs, is_same_secret};
-pub use spans::{ModelSpan, Receiver, SpanFault, SpanGroup, SpanHistory, SpanKind, receive_spans};
+pub use spans::{ModelSpan, Receiver, SpanFault, SpanGroup, SpanHistory, SpanKind, ToolSpan, receive_spans};
 pub use streams::{Frame, Frames};

@@ -140,9 +140,9 @@ rows! {
     Program SPANS_REQUEST = Limit::bytes(32 << 20);
     /// Histories of spans recognised at the same time.
     Program SPANS_HISTORIES = Limit::items(1_024, "histories");
-    /// Spans kept for events that are logged after them.
+    /// Spans kept for events that are logged after them, and as many results of functions for their calls.
     Program SPANS_UNLOGGED = Limit::items(1_024, "spans");
-    /// Logged events kept with their spans, or until these arrive. Beyond them, the oldest are dropped.
+    /// Logged events kept with their spans, or until these arrive, and as much of results. Beyond them, the oldest are dropped.
     Program SPANS_PENDING = Limit::bytes(64 << 20);
 }
 

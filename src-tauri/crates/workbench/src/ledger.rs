@@ -66,8 +66,19 @@ impl Ledger {
         title: String,
         events: Vec<SessionEvent<Note>>,
     ) -> Result<(), StoreError> {
+        self.create_at(self.now(), session, title, events).await
+    }
+
+    /// The same for what happened before it is known here.
+    pub(crate) async fn create_at(
+        self: &Arc<Self>,
+        at: Timestamp,
+        session: SessionId,
+        title: String,
+        events: Vec<SessionEvent<Note>>,
+    ) -> Result<(), StoreError> {
         self.with(move |ledger| {
-            ledger.store.create(&session, ledger.now(), &title, events)?;
+            ledger.store.create(&session, at, &title, events)?;
             ledger.wrote(&session);
             Ok(())
         })
@@ -92,11 +103,22 @@ impl Ledger {
         events: Vec<SessionEvent<Note>>,
         durability: Durability,
     ) -> Result<(), StoreError> {
+        self.append_at(self.now(), session, events, durability)
+    }
+
+    /// The same for what happened before it is known here.
+    pub(crate) fn append_at(
+        &self,
+        at: Timestamp,
+        session: &SessionId,
+        events: Vec<SessionEvent<Note>>,
+        durability: Durability,
+    ) -> Result<(), StoreError> {
         if events.is_empty() {
             return Ok(());
         }
         let feeds = lock(&self.feeds);
-        let entries = self.store.append(session, self.clock.now(), events, durability)?;
+        let entries = self.store.append(session, at, events, durability)?;
         self.wrote(session);
         if let Some(feed) = feeds.get(session) {
             // Nobody may be listening any more, and the log has it in any case.

@@ -130,6 +130,9 @@ export const VIEWS_FROM_R = {
   "The request of round {number}": "第 {number} 轮的请求",
   "Nothing was sent yet": "还没有发送任何内容",
   "The request of this round is still to come.": "这一轮的请求还没有到。",
+  "Nothing of the wire was kept": "没有保留传输内容",
+  "A span tells what was said and how long it took, and not what was sent byte by byte.":
+    "span 讲述说了什么、用了多长时间，不包含逐字节发送的内容。",
   "The same request as every provider would be sent it, side by side":
     "同一个请求发给各供应商的样子，并排显示",
   "Compare protocols": "比较协议",

@@ -121,17 +121,21 @@ fn text(value: &Value, name: &str) -> String {
 
 fn span_of(span: &Value, library: &Value) -> Span {
     // Whole numbers of 64 bits are written as texts.
-    let starts = span.get("startTimeUnixNano");
-    let starts = starts.and_then(|time| time.as_u64().or_else(|| time.as_str()?.parse().ok()));
-    let status = span.get("status").and_then(|status| status.get("code"));
+    let time = |name: &str| {
+        let time = span.get(name)?;
+        time.as_u64().or_else(|| time.as_str()?.parse().ok())
+    };
+    let status = span.get("status").unwrap_or(&Value::Null);
     Span {
         trace: text(span, "traceId").to_ascii_lowercase(),
         id: text(span, "spanId").to_ascii_lowercase(),
         name: text(span, "name"),
         library: text(library, "name"),
         version: text(library, "version"),
-        starts: starts.unwrap_or_default(),
-        has_failed: status.is_some_and(|code| code == 2 || code == "STATUS_CODE_ERROR"),
+        starts: time("startTimeUnixNano").unwrap_or_default(),
+        ends: time("endTimeUnixNano").unwrap_or_default(),
+        has_failed: status.get("code").is_some_and(|code| code == 2 || code == "STATUS_CODE_ERROR"),
+        failure: text(status, "message"),
         attributes: attributes_of(span),
         events: listed(span, "events")
             .map(|event| Event { name: text(event, "name"), attributes: attributes_of(event) })

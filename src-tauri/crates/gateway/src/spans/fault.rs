@@ -22,6 +22,12 @@ pub enum SpanFault {
         #[notice(cause)]
         reason: Notice,
     },
+    #[error("the request of the program failed: {reason}")]
+    #[advice("The program has heard of it. Look there for what it did about it.")]
+    Failed {
+        #[notice(cause)]
+        reason: Notice,
+    },
     #[error(
         "exported spans are of the type {found}, and only application/x-protobuf and application/json are read"
     )]

@@ -6,6 +6,7 @@
 
 mod body;
 mod called;
+mod facts;
 mod fault;
 mod flat;
 mod joined;
@@ -18,10 +19,12 @@ mod said;
 mod switches;
 #[cfg(test)]
 mod tests;
+mod tool_span;
 
 pub use fault::SpanFault;
 pub use model_span::{ModelSpan, SpanGroup, SpanHistory, SpanKind};
 pub use receiver::{Receiver, receive_spans};
+pub use tool_span::ToolSpan;
 
 use content::JsonObject;
 use serde_json::Value;
@@ -39,7 +42,10 @@ struct Span {
     version: String,
     /// Nanoseconds since 1970.
     starts: u64,
+    ends: u64,
     has_failed: bool,
+    /// The message of its status.
+    failure: String,
     attributes: JsonObject,
     events: Vec<Event>,
 }

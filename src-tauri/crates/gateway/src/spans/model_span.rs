@@ -2,10 +2,11 @@
 
 use super::called::called;
 use super::said::Said;
-use super::{Span, SpanFault, switches};
-use content::{Message, ModelId};
+use super::{Span, SpanFault, facts, switches};
+use content::{Message, ModelId, Usage};
 use formats::{Format, Imported, ImportedFunction, MessageIds, import_as};
 use notices::{Describe, Notice, said};
+use ports::StopReason;
 use serde_json::Value;
 
 /// What of an agent's work a span tells.
@@ -34,6 +35,11 @@ pub struct ModelSpan {
     pub model: Option<ModelId>,
     /// Nanoseconds since 1970.
     pub starts: u64,
+    pub ends: u64,
+    pub usage: Option<Usage>,
+    /// The reason why the model stopped.
+    pub stop: Option<StopReason>,
+    pub failure: Option<SpanFault>,
     /// The name of the instrumentation.
     library: String,
     document: Option<Value>,
@@ -65,11 +71,6 @@ impl ModelSpan {
             |name: &str| span.attributes.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
         let kind = kind_of(span)?;
         let model = MODELS.iter().find_map(|name| text(name));
-        let conversation = CONVERSATIONS.iter().find_map(|name| text(name));
-        let group = conversation.map_or_else(
-            || SpanGroup::Trace(span.trace.clone()),
-            |name| SpanGroup::Conversation(name.to_owned()),
-        );
         let said = Said::of(span);
         let has_all = !said.input.is_empty() && (!said.output.is_empty() || span.has_failed);
         let has_some = !said.input.is_empty() || !said.output.is_empty();
@@ -77,9 +78,13 @@ impl ModelSpan {
         let left_out = switches::left_out(library.clone(), span, &said);
         Some(Self {
             kind,
-            group,
+            group: group_of(span),
             model: model.map(ModelId::new),
             starts: span.starts,
+            ends: span.ends,
+            usage: facts::usage_of(&span.attributes),
+            stop: facts::stop_of(&span.attributes, &said.output),
+            failure: facts::failure_of(span),
             library,
             document: has_some.then(|| said.document(model)),
             is_whole: has_all || kind != SpanKind::Model,
@@ -111,6 +116,14 @@ impl ModelSpan {
         let functions = if functions.is_empty() { called(&messages) } else { functions };
         Ok(Some(SpanHistory { messages, functions }))
     }
+}
+
+pub(super) fn group_of(span: &Span) -> SpanGroup {
+    let text = |name: &&str| span.attributes.get(*name)?.as_str().filter(|text| !text.is_empty());
+    CONVERSATIONS
+        .iter()
+        .find_map(text)
+        .map_or_else(|| SpanGroup::Trace(span.trace.clone()), |name| SpanGroup::Conversation(name.to_owned()))
 }
 
 fn kind_of(span: &Span) -> Option<SpanKind> {

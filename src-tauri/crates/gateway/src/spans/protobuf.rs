@@ -36,6 +36,7 @@ fn hex(id: &[u8]) -> String {
 }
 
 fn span_of(span: wire::Span, library: &InstrumentationScope) -> Span {
+    let status = span.status.unwrap_or_default();
     Span {
         trace: hex(&span.trace_id),
         id: hex(&span.span_id),
@@ -43,7 +44,9 @@ fn span_of(span: wire::Span, library: &InstrumentationScope) -> Span {
         library: library.name.clone(),
         version: library.version.clone(),
         starts: span.start_time_unix_nano,
-        has_failed: span.status.is_some_and(|status| status.code == status::StatusCode::Error as i32),
+        ends: span.end_time_unix_nano,
+        has_failed: status.code == status::StatusCode::Error as i32,
+        failure: status.message,
         attributes: attributes_of(span.attributes),
         events: span
             .events

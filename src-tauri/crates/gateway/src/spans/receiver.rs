@@ -2,7 +2,7 @@
 
 use super::body::{self, Encoding};
 use super::pending::Pending;
-use super::{ModelSpan, SpanFault};
+use super::{ModelSpan, SpanFault, ToolSpan};
 use crate::Gateway;
 use crate::server::{Site, is_for, read};
 use axum::extract::Request;
@@ -22,8 +22,9 @@ const PERMISSION_DENIED: u8 = 7;
 
 /// Takes the spans that arrive.
 pub trait Receiver: Send + Sync + 'static {
-    /// Takes the spans of generative AI in one export, the first to start first. The program is answered afterwards.
-    fn take(self: Arc<Self>, spans: Vec<ModelSpan>) -> BoxFuture<'static, ()>;
+    /// Takes the spans of generative AI in one export, the first to start first, and those of the functions that the program
+    /// ran. The program is answered afterwards.
+    fn take(self: Arc<Self>, spans: Vec<ModelSpan>, tools: Vec<ToolSpan>) -> BoxFuture<'static, ()>;
 
     /// An export could not be read.
     fn refused(&self, fault: SpanFault);
@@ -93,15 +94,15 @@ impl Collector {
             return refusal;
         }
         let taken = match (encoding, read(&head.headers, body, SPANS_REQUEST).await) {
-            (Ok(encoding), Some(body)) => self.model_spans(signal, encoding, &head.headers, &body),
+            (Ok(encoding), Some(body)) => self.spans_in(signal, encoding, &head.headers, &body),
             (Ok(_), None) => Err(SpanFault::TooLong { most: SPANS_REQUEST.to_string() }),
             (Err(fault), _) => Err(fault),
         };
         match taken {
-            Ok(mut spans) => {
+            Ok((mut spans, tools)) => {
                 spans.sort_by_key(|span| (span.kind, span.starts));
-                if !spans.is_empty() {
-                    Arc::clone(&self.receiver).take(spans).await;
+                if !spans.is_empty() || !tools.is_empty() {
+                    Arc::clone(&self.receiver).take(spans, tools).await;
                 }
                 accepted(shown)
             }
@@ -114,25 +115,26 @@ impl Collector {
         }
     }
 
-    /// The spans of a model that an export has, or that it tells more of.
-    fn model_spans(
+    /// The spans of a model that an export has, or that it tells more of, and those of functions.
+    fn spans_in(
         &self,
         signal: Signal,
         encoding: Encoding,
         headers: &HeaderMap,
         body: &[u8],
-    ) -> Result<Vec<ModelSpan>, SpanFault> {
+    ) -> Result<(Vec<ModelSpan>, Vec<ToolSpan>), SpanFault> {
         let pending = || self.pending.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(match signal {
             Signal::Spans => {
                 let spans = body::spans(encoding, headers, body)?;
-                pending().complete(spans)
+                let tools = spans.iter().filter_map(ToolSpan::of).collect();
+                (pending().complete(spans), tools)
             }
             Signal::Logs => {
                 let events = body::logged_events(encoding, headers, body)?;
-                pending().hear(events)
+                (pending().hear(events), Vec::new())
             }
-            Signal::Metrics => Vec::new(),
+            Signal::Metrics => (Vec::new(), Vec::new()),
         })
     }
 }
@@ -145,6 +147,7 @@ fn status_of(fault: &SpanFault) -> StatusCode {
         | SpanFault::LeftOut { .. }
         | SpanFault::LeftOutByOption { .. }
         | SpanFault::LeftOutForGood { .. }
+        | SpanFault::Failed { .. }
         | SpanFault::Unreadable { .. } => StatusCode::BAD_REQUEST,
     }
 }

@@ -34,6 +34,8 @@ export const GATEWAY = {
   "gateway-spans.left-out-for-good.advice": "让程序直接使用网关地址，或改用其他插桩库，例如 OpenInference。",
   "gateway-spans.unreadable": "无法读取 {library} 的 span 中的对话",
   "gateway-spans.unreadable.advice": "查找更新版本的插桩库，或让程序直接使用网关地址。",
+  "gateway-spans.failed": "程序的请求失败了",
+  "gateway-spans.failed.advice": "程序已经得知。请在程序中查看它如何处理。",
   "gateway-spans.type": "导出的 span 类型是 {found}，这里只读取 application/x-protobuf 和 application/json",
   "gateway-spans.type.advice": "在启动程序的环境中设置 OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf。",
   "gateway-spans.encoding": "导出的 span 以 {found} 压缩，这里只读取 gzip",
