@@ -33,3 +33,8 @@ async fn spans_of_openllmetry_become_sessions_that_run_again() {
 async fn spans_of_openinference_become_sessions_that_run_again() {
     check("openinference", 3).await;
 }
+
+#[tokio::test]
+async fn spans_of_the_library_of_anthropic_become_sessions_that_run_again() {
+    check("anthropic", 1).await;
+}

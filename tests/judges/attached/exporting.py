@@ -8,6 +8,7 @@ logged beside the spans is exported before them in one way, and after them in th
 import importlib
 import sys
 
+from opentelemetry import trace
 from opentelemetry.exporter.otlp.json.http._log_exporter import OTLPLogExporter as JsonLogExporter
 from opentelemetry.exporter.otlp.json.http.trace_exporter import OTLPSpanExporter as JsonExporter
 from opentelemetry.exporter.otlp.proto.http._log_exporter import OTLPLogExporter as ProtobufLogExporter
@@ -44,13 +45,7 @@ class Switching:
             exporter.shutdown()
 
 
-def main() -> None:
-    instrumentation, name, base, *ways = sys.argv[1:]
-    spans = Switching(protobuf=ProtobufExporter(), json=JsonExporter())
-    logs = Switching(protobuf=ProtobufLogExporter(), json=JsonLogExporter())
-    tracers, loggers = TracerProvider(), LoggerProvider()
-    tracers.add_span_processor(BatchSpanProcessor(spans))
-    loggers.add_log_record_processor(BatchLogRecordProcessor(logs))
+def instrument(instrumentation: str, name: str, tracers: TracerProvider, loggers: LoggerProvider) -> None:
     module, instrumentor = INSTRUMENTATIONS[instrumentation.split("+")[0], name.split("-")[0]]
     imported = importlib.import_module(module)
     if instrumentation == "opentelemetry+messages":
@@ -58,6 +53,20 @@ def main() -> None:
         imported.is_experimental_mode = lambda: False
     instrumentor = getattr(imported, instrumentor)()
     instrumentor.instrument(tracer_provider=tracers, logger_provider=loggers)
+
+
+def main() -> None:
+    instrumentation, name, base, *ways = sys.argv[1:]
+    spans = Switching(protobuf=ProtobufExporter(), json=JsonExporter())
+    logs = Switching(protobuf=ProtobufLogExporter(), json=JsonLogExporter())
+    tracers, loggers = TracerProvider(), LoggerProvider()
+    tracers.add_span_processor(BatchSpanProcessor(spans))
+    loggers.add_log_record_processor(BatchLogRecordProcessor(logs))
+    if instrumentation == "anthropic":
+        # The library writes spans of its own for the provider that is everybody's.
+        trace.set_tracer_provider(tracers)
+    else:
+        instrument(instrumentation, name, tracers, loggers)
     for way in ways:
         delivery, encoding = way.split("+")
         spans.encoding = logs.encoding = encoding

@@ -37,12 +37,17 @@ PROGRAMS_OF = {
     "opentelemetry+details": ["openai-chat"],
     "openllmetry": ["openai-chat", "openai-responses", "anthropic"],
     "openinference": ["openai-chat", "openai-responses", "anthropic"],
+    # The library itself.
+    "anthropic": ["anthropic"],
 }
-# The variables that keep content out of spans. OpenTelemetry's needs none.
+# The tokens that the provider counts for a request.
+TOKENS = {"openai-chat": 71, "openai-responses": 70, "anthropic": 612}
+# The variables that keep content out of spans. Those of OpenTelemetry and Anthropic need none.
 SILENT = {
     "opentelemetry": {},
     "opentelemetry+messages": {},
     "opentelemetry+details": {},
+    "anthropic": {},
     "openllmetry": {"TRACELOOP_TRACE_CONTENT": "false"},
     "openinference": {"OPENINFERENCE_HIDE_INPUTS": "true", "OPENINFERENCE_HIDE_OUTPUTS": "true"},
 }
@@ -146,7 +151,17 @@ def check_session(exported: Exported, session: str) -> str:
     [defined] = [event["note"]["settings"]["defined"] for event in log if "settings" in event.get("note", {})]
     equal([function["name"]["function"] for function in defined], ["get_weather"])
     assert defined[0]["parameters"]["properties"]["city"]["type"] == SCHEMA["properties"]["city"]["type"], defined
+    check_turns(exported, session)
     return text(question)
+
+
+def check_turns(exported: Exported, session: str) -> None:
+    """Each request has its tokens and its time."""
+    told = events(exported, session)
+    usages = [event["usage"] for event in told if event["type"] == "responseReceived"]
+    equal([usage["input"] for usage in usages], [TOKENS[exported.program]] * 2)
+    assert all(usage["output"] > 0 for usage in usages), usages
+    equal([event["outcome"]["type"] for event in told if event["type"] == "ended"], ["answered"] * 2)
 
 
 def text(message: dict) -> str:
