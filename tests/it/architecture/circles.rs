@@ -141,7 +141,7 @@ const CIRCLES: &[Circle] = &[
     },
     Circle {
         within: &["src-tauri/crates/workbench/src/"],
-        most: 55,
+        most: 56,
         why: "`Workbench` holds every component, commands are methods of `Workbench` beside the component they concern, and programs are attached to the turns that they run",
     },
     Circle {

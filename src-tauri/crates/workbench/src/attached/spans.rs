@@ -7,6 +7,7 @@
 //! with the tokens, the time and the failure that its span tells.
 
 mod histories;
+mod history;
 mod request;
 mod results;
 
@@ -22,7 +23,8 @@ use futures::future::{BoxFuture, FutureExt};
 use gateway::{
     Gateway, GatewayError, ModelSpan, Outline, Receiver, SpanFault, SpanHistory, SpanKind, ToolSpan,
 };
-use histories::{History, Told, place};
+use histories::{Told, place};
+use history::History;
 use notices::{Describe, Notice, said};
 use request::{Period, Request};
 use results::Results;
@@ -141,7 +143,8 @@ impl SpanSessions {
         }
         known.results.add(tools);
         let Known { histories, results } = &mut *known;
-        if let Err(error) = results.answer(&turns.parts, histories).await {
+        let TurnParts { ledger, ids, .. } = &*turns.parts;
+        if let Err(error) = results.answer(ledger, ids.as_ref(), histories).await {
             self.is_lost(error);
         }
         drop(known);

@@ -3,12 +3,13 @@
 use super::super::continues::chained;
 use super::super::found::rank;
 use super::super::intake::defined;
+use super::history::{Answered, History};
 use super::request::{Period, Request, Written};
 use crate::configuration::{UNTITLED, default_plan, functions_of};
 use crate::contract::{CommandError, Note};
 use crate::histories::first_words;
 use crate::turn_parts::TurnParts;
-use content::{CallId, FunctionCall, Message, MessageId, ModelId, Role, SessionId};
+use content::{FunctionCall, Message, MessageId, ModelId, Role, SessionId};
 use formats::ImportedFunction;
 use functions::FunctionSettings;
 use gateway::{Outline, Relation, Shared, SpanGroup, continues};
@@ -18,42 +19,6 @@ use std::collections::VecDeque;
 
 /// The traces by which a history is known, for spans that are exported once more or late.
 const MAX_TRACES: usize = 16;
-
-/// One path through a session that spans told.
-pub(super) struct History {
-    /// The latest last.
-    pub(super) groups: VecDeque<SpanGroup>,
-    pub(super) session: SessionId,
-    outline: Outline,
-    /// The messages of the outline in the session.
-    pub(super) ids: Vec<MessageId>,
-    /// The calls of the last message.
-    pub(super) open: Vec<FunctionCall>,
-    /// Their results, where spans of functions told them and no request has repeated them yet.
-    pub(super) answered: Option<Answered>,
-}
-
-impl History {
-    /// The last message in the session.
-    fn head(&self) -> Option<&MessageId> {
-        self.answered.as_ref().map(|answered| &answered.message).or(self.ids.last())
-    }
-}
-
-/// The message with the results of a history's last calls.
-pub(super) struct Answered {
-    pub(super) message: MessageId,
-    pub(super) calls: Vec<CallId>,
-}
-
-impl Answered {
-    /// Whether a message of a later request repeats these results.
-    fn is_repeated_by(&self, message: &Message) -> bool {
-        message.role == Role::Function
-            && message.results().count() == self.calls.len()
-            && message.results().all(|result| self.calls.contains(&result.call_id))
-    }
-}
 
 /// What one span tells.
 pub(super) struct Told {

@@ -1,15 +1,16 @@
 //! Results of the last calls of a history, which no later request repeats.
 
-use super::histories::{Answered, History};
+use super::history::{Answered, History};
 use super::request::moment;
 use crate::contract::{CommandError, Note};
 use crate::ledger::Ledger;
-use crate::turn_parts::TurnParts;
 use content::{Author, FunctionCall, FunctionResult, Item, Message, Origin, Role, Timestamp};
 use gateway::{SpanGroup, ToolSpan};
 use limits::{SPANS_PENDING, SPANS_UNLOGGED};
+use ports::IdSource;
 use sessions::{Durability, SessionEvent};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// The results that spans tell, until the calls they answer are known.
 #[derive(Default)]
@@ -74,7 +75,8 @@ impl Results {
     /// Writes the results of each history whose last calls have all of them.
     pub(super) async fn answer(
         &mut self,
-        parts: &TurnParts,
+        ledger: &Arc<Ledger>,
+        ids: &dyn IdSource,
         histories: &mut VecDeque<History>,
     ) -> Result<(), CommandError> {
         if self.waiting.is_empty() {
@@ -85,13 +87,13 @@ impl Results {
             let Some((results, ends)) = self.take(history) else { continue };
             let session = history.session.clone();
             // Somebody has gone on in the session, or deleted it.
-            if !matches!(parts.ledger.head(session.clone()).await, Ok(head) if head.as_ref() == history.ids.last())
+            if !matches!(ledger.head(session.clone()).await, Ok(head) if head.as_ref() == history.ids.last())
             {
                 continue;
             }
             let calls = results.iter().map(|result| result.call_id.clone()).collect();
             let message = Message {
-                id: parts.ids.message(),
+                id: ids.message(),
                 parent: history.ids.last().cloned(),
                 role: Role::Function,
                 items: results.into_iter().map(|result| Item::FunctionResult { result }).collect(),
@@ -99,10 +101,10 @@ impl Results {
                 origin: Origin::Application,
             };
             let answered = Answered { message: message.id.clone(), calls };
-            let at = ends.map_or(parts.ledger.now(), |ends| ends.min(parts.ledger.now()));
+            let at = ends.map_or(ledger.now(), |ends| ends.min(ledger.now()));
             let added: Vec<SessionEvent<Note>> = vec![SessionEvent::MessageAdded { message, turn: None }];
             let write = move |ledger: &Ledger| ledger.append_at(at, &session, added, Durability::Process);
-            parts.ledger.with(write).await?;
+            ledger.with(write).await?;
             history.answered = Some(answered);
         }
         Ok(())
