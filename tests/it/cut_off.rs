@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 
 /// How many places are passed over from one cut to the next, where not all of them are tried in an ordinary run.
-fn stride() -> usize {
+pub(super) fn stride() -> usize {
     if std::env::var_os("CALLWRIGHT_LONG").is_some() { 1 } else { 3 }
 }
 

@@ -287,7 +287,7 @@ async fn a_loosened_expectation_holds_of_runs_that_were_made_before() {
 async fn an_experiment_pauses_and_goes_on_after_a_restart_without_making_a_run_twice() {
     let app = TestApp::new();
     let sample = app.workbench.case_set_sample(Nothing {}).await.expect("a set");
-    let begun = start(&app, &sample, &["example:weather"], 40).await;
+    let begun = start(&app, &sample, &["example:weather"], 16).await;
     until(&app, &begun, |summary| summary.made > 0).await;
     let paused = steer(&app, &begun, ExperimentSteering::Pause).await;
     assert_eq!(paused.state, ExperimentState::Paused);
@@ -301,7 +301,7 @@ async fn an_experiment_pauses_and_goes_on_after_a_restart_without_making_a_run_t
     assert_eq!((list.len(), list[0].made, list[0].state), (1, stopped.made, ExperimentState::Stopped));
     steer(&app, &begun, ExperimentSteering::GoOn).await;
     let finished = until(&app, &begun, is_over).await.summary;
-    assert_eq!((finished.state, finished.made), (ExperimentState::Finished, 120));
+    assert_eq!((finished.state, finished.made), (ExperimentState::Finished, 48));
     let file = Path::new(&sample.folder).join(format!("../../runs/{}.jsonl", begun.id.as_str()));
     let text = std::fs::read_to_string(file).expect("the runs");
     let runs: Vec<_> = text.lines().filter(|line| line.starts_with("{\"run\"")).collect();
@@ -312,7 +312,7 @@ async fn an_experiment_pauses_and_goes_on_after_a_restart_without_making_a_run_t
             (line["run"]["case"].to_string(), line["run"]["repeat"].to_string())
         })
         .collect();
-    assert_eq!((runs.len(), keys.len()), (120, 120));
+    assert_eq!((runs.len(), keys.len()), (48, 48));
 }
 
 #[tokio::test]
