@@ -124,6 +124,13 @@ async fn a_message_of_a_developer_is_imported_as_instructions() -> Result<()> {
     page.press("Import").await?;
     page.rewrite(r#"textarea[aria-label="Conversation to import"]"#, REQUEST).await?;
     page.click(&page.find_xpath("//*[@role='dialog']//button[normalize-space(.)='Import']").await?).await?;
-    page.find_text("//section[@aria-label='Instructions']", "Answer like a pirate.").await?;
+    let line =
+        page.find_text("//section[@aria-label='Instructions']//button", "Answer like a pirate.").await?;
+    page.click(&line).await?;
+    page.press("Move into the instructions").await?;
+    let adopted = "//section[@data-instructions='some']//button";
+    page.find_text(adopted, "Answer like a pirate.").await.context("they are still those of the history")?;
+    page.press("Undo").await?;
+    page.find_text("//section[@aria-label='Instructions']//q", "Answer like a pirate.").await?;
     page.close().await
 }

@@ -4,13 +4,13 @@ use crate::requests::with_service;
 use content::{Role, SessionId};
 use formats::Format;
 use invocation::{Instructions, TurnEvent, TurnOutcome, TurnPlan};
-use sessions::SessionEvent;
+use sessions::{History, SessionEvent};
 use std::collections::BTreeMap;
 use support::app::{Followed, TestApp};
 use support::provider::{Provider, Reply};
 use workbench::contract::{
-    ConfigureSession, DraftRequest, EstimateRequest, ExportSession, NamedSession, Note, RequestPartKind,
-    RequestSource,
+    ConfigureSession, DraftRequest, EstimateRequest, ExportSession, ImportSession, NamedSession, Note,
+    RequestPartKind, RequestSource,
 };
 
 const TEMPLATE: &str = "Today is {{today}}. You help in {{city}}.";
@@ -86,6 +86,41 @@ async fn a_draft_an_estimate_and_an_export_have_the_instructions() {
     let estimate = app.workbench.request_estimate(args).await.expect("an estimate");
     assert!(estimate.parts.iter().any(|part| part.kind == RequestPartKind::System && part.tokens > 0));
     assert!(exported(&app, &session.session).await.contains(SENT));
+}
+
+#[tokio::test]
+async fn instructions_of_a_history_become_those_of_the_session_and_are_sent_as_before() {
+    let provider = Provider::start(vec![says("Arr.")]).await;
+    let app = with_service(&provider).await;
+    let text = r#"[{"role": "developer", "content": "Answer like a pirate."}, {"role": "user", "content": "Hi"},
+        {"role": "assistant", "content": "Ahoy."}]"#;
+    let args = ImportSession { text: text.to_owned(), format: None, title: None };
+    let id = app.workbench.session_import(args).await.expect("an import").session.id;
+    let named = || NamedSession { session: id.clone() };
+    let before = app.workbench.instructions_adopt(named()).await.expect("instructions").before;
+    let mut session = app.follow(&id).await;
+    let adopted = |event: &SessionEvent<Note>| match event {
+        SessionEvent::Noted { note: Note::Configured { plan } } if plan.instructions.is_some() => {
+            Some(plan.clone())
+        }
+        _ => None,
+    };
+    let plan = TurnPlan { model: content::ModelId::new("acme/m"), ..session.until(adopted).await };
+    assert_eq!(plan.instructions.as_ref().map(Instructions::sent), Some("Answer like a pirate."));
+    assert_ne!(History::of(&session.log).head(), before.as_ref());
+    let args = ConfigureSession { session: id.clone(), plan };
+    app.workbench.session_configure(args).await.expect("the plan is taken");
+    session.says("Again?").await;
+    session.outcome().await;
+    let heard = provider.heard();
+    let sent = heard.first().and_then(|request| request.split_once("\r\n\r\n")).expect("a body").1;
+    let body: serde_json::Value = serde_json::from_str(sent).expect("JSON");
+    let said: Vec<_> =
+        body["messages"].as_array().expect("messages").iter().map(|message| &message["content"]).collect();
+    assert_eq!(said, ["Answer like a pirate.", "Hi", "Ahoy.", "Again?"]);
+
+    let again = app.workbench.instructions_adopt(named()).await.expect_err("nothing is left to be adopted");
+    assert_eq!(again.message.id(), "instructions.not-leading");
 }
 
 #[tokio::test]

@@ -47,6 +47,12 @@ asks?: boolean, };
  */
 export type AddLocalModel = { path: string, };
 
+export type AdoptedInstructions = { 
+/**
+ * The head as it was. Moving back there brings the messages back; the instructions keep them.
+ */
+before: MessageId | null, };
+
 /**
  * What follows a request that had to call.
  */
@@ -4834,6 +4840,8 @@ export interface Commands {
   session_tag: { args: TagSession; reply: Nothing };
   /** The instructions a session had, the oldest first. */
   instructions_versions: { args: NamedSession; reply: Array<InstructionsVersion> };
+  /** Makes the system messages that a history begins with part of the instructions. It grows a branch without them. */
+  instructions_adopt: { args: NamedSession; reply: AdoptedInstructions };
   /** Puts a session into the bin. Its turns must have ended. */
   session_discard: { args: NamedSession; reply: Nothing };
   /** Takes a session out of the bin. */

@@ -1,8 +1,17 @@
 import { say } from "$language/say";
 import { told } from "$language/told";
-import type { CommandError, Finding, MessageId, Notice, Reduction, SessionId } from "$contract";
+import type {
+  CommandError,
+  Finding,
+  MessageId,
+  Notice,
+  Reduction,
+  SessionId,
+  TurnPlan,
+} from "$contract";
 import type { Host } from "$host/host";
 import { reporting, type Try } from "$host/reporting";
+import { withInstructions } from "$plan/instructions";
 import { newestLeaf } from "$timeline/branches";
 import type { Timeline } from "$timeline/model";
 import type { TurnPhase } from "$timeline/status";
@@ -25,6 +34,8 @@ type Watched = {
   readonly id: SessionId;
   readonly timeline: Timeline;
   readonly phase: TurnPhase;
+  readonly plan: TurnPlan | null;
+  change(changed: (plan: TurnPlan) => TurnPlan): Promise<void>;
   reach(message: MessageId): Promise<void>;
 };
 
@@ -107,6 +118,19 @@ export class HistoryState {
     this.#isBusy = false;
     this.#checked = null;
     this.changed();
+  }
+
+  /** Makes the instructions that the history begins with part of those of the session. */
+  async adoptInstructions(): Promise<void> {
+    const instructions = this.#session.plan?.instructions;
+    await this.#try(async () => {
+      const { before } = await this.#host.call("instructions_adopt", { session: this.#session.id });
+      const undo = async (): Promise<boolean> => {
+        await this.#session.change((plan) => withInstructions(plan, instructions));
+        return this.#move(before);
+      };
+      this.#tell.done({ message: say("The instructions are those of the session now."), undo });
+    });
   }
 
   hear(writing: string): void {

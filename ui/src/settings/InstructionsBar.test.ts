@@ -12,9 +12,9 @@ import { withInstructions } from "$plan/instructions";
 
 const BRIEF: Instructions = { text: "Be brief in {{city}}.", values: { city: "Oslo" } };
 
-async function show(given: Instructions | undefined, other?: Instructions) {
+async function show(given: Instructions | undefined, other?: Instructions, imported?: string) {
   vi.useFakeTimers();
-  const recording = weatherDemo();
+  const recording = imported === undefined ? weatherDemo() : begun(imported);
   const shown = recording.entries.length;
   const host = new ScriptedHost({
     overview: demoOverview(),
@@ -85,6 +85,17 @@ it("drops what is written where that is cancelled", async () => {
   expect(host.asked).toHaveLength(asked);
 });
 
+it("moves the instructions of a history into those of the session, behind what is written", async () => {
+  const { host } = await show(BRIEF, undefined, "Answer like a pirate.");
+  await fireEvent.click(screen.getByText("Instructions"));
+  await fireEvent.input(screen.getByRole("textbox", { name: "Instructions" }), {
+    target: { value: "Be kind." },
+  });
+  await fireEvent.click(screen.getByText("Move into the instructions"));
+  await vi.waitFor(() => expect(host.asked.at(-1)?.command).toBe("instructions_adopt"));
+  expect(host.asked.at(-2)?.args).toMatchObject({ plan: { instructions: { text: "Be kind." } } });
+});
+
 it("keeps what can't be saved", async () => {
   const { host } = await show(BRIEF);
   await fireEvent.click(screen.getByText("Instructions"));
@@ -105,6 +116,14 @@ it("shows what is different in another lane", async () => {
   expect(screen.getByText("{{city}} = Bergen")).not.toBeNull();
   expect(screen.getByText("{{city}} = Oslo")).not.toBeNull();
 });
+
+/** A session whose history begins with these instructions. */
+function begun(instructions: string) {
+  const log = new Recorder("Umbrella", PLAN, 0);
+  log.say("system", [{ type: "text", text: instructions }]);
+  log.say("user", [{ type: "text", text: "Do I need an umbrella?" }]);
+  return { title: "Umbrella", entries: log.entries };
+}
 
 /** A session that an attached program runs, whose history begins with these instructions. */
 async function showOfProgram(sent: string | null) {

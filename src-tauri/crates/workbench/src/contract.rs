@@ -103,8 +103,8 @@ pub use sources::{
 };
 pub use transport_error::TransportError;
 pub use turns::{
-    AnswerTurn, InjectCall, Injected, InjectedCall, InstructionsVersion, NamedTurn, ReadChoice, RerunFrom,
-    RerunTurn, StartTurn,
+    AdoptedInstructions, AnswerTurn, InjectCall, Injected, InjectedCall, InstructionsVersion, NamedTurn,
+    ReadChoice, RerunFrom, RerunTurn, StartTurn,
 };
 pub use types::{
     CompareExchanges, ConfigureSession, CopiedData, CreateSession, ForkSession, NamedSession, Nothing,

@@ -2,18 +2,21 @@
 
 use crate::Workbench;
 use crate::blocking::blocking;
-use crate::configuration::{UNTITLED, default_plan, title_from};
+use crate::configuration::{UNTITLED, default_plan, plan_of, title_from};
 use crate::contract::{
-    CheckedHistory, CommandError, ImportSession, ImportedSession, MoveHead, NamedSession, Note, Nothing,
-    RepairHistory, RepairedHistory,
+    AdoptedInstructions, CheckedHistory, CommandError, ImportSession, ImportedSession, MoveHead,
+    NamedSession, Note, Nothing, RepairHistory, RepairedHistory,
 };
 use crate::imported_names::ImportedNames;
 use crate::imports::GoesOn;
 use crate::marks::tagged;
+use crate::session_error::SessionError;
 use crate::turn_error::TurnError;
 use content::{Message, Role, SessionId};
 use formats::{Imported, ImportedFunction};
 use functions::sources::pasted::{Definition, read_input, read_schema};
+use invocation::{Instructions, TurnPlan};
+use notices::Describe;
 use ports::{Effect, FunctionInput, NameStyle};
 use sessions::{End, SessionEvent, SessionSummary, StoreError};
 use std::cmp::Reverse;
@@ -25,6 +28,15 @@ pub(crate) const INSPECTION: Inspection = Inspection { ending: Ending::Closed, c
 
 /// How many findings are told.
 const MAX_FINDINGS: usize = 500;
+
+/// Reasons why a history has nothing for the instructions of its session.
+#[derive(Debug, thiserror::Error, Describe)]
+#[notice(prefix = "instructions")]
+pub(crate) enum InstructionsError {
+    #[error("the history does not begin with instructions that are text alone")]
+    #[advice("Copy what you need from its first message.")]
+    NotLeading,
+}
 
 impl Workbench {
     pub async fn session_import(&self, args: ImportSession) -> Result<ImportedSession, CommandError> {
@@ -90,6 +102,23 @@ impl Workbench {
         Ok(RepairedHistory { done, before })
     }
 
+    /// The history goes on without its instructions on a branch of its own.
+    pub async fn instructions_adopt(&self, args: NamedSession) -> Result<AdoptedInstructions, CommandError> {
+        let NamedSession { session } = args;
+        self.check_rests(&session).await?;
+        let ledger = self.ledger()?;
+        let history = ledger.messages_to(session.clone(), End::Head).await?;
+        let before = history.last().map(|message| message.id.clone());
+        let adopted = upkeep::without_instructions(&history, &mut || self.ids().message());
+        let (texts, branch) = adopted.ok_or(InstructionsError::NotLeading)?;
+        let plan = plan_of(&ledger, &session).await?.ok_or(SessionError::NoPlan)?;
+        let plan = TurnPlan { instructions: Some(followed_by(plan.instructions, texts)), ..plan };
+        let configured = SessionEvent::Noted { note: Note::Configured { plan } };
+        let events = std::iter::once(configured).chain(grown(&history, branch)).collect();
+        self.note(session, events).await?;
+        Ok(AdoptedInstructions { before })
+    }
+
     pub async fn head_move(&self, args: MoveHead) -> Result<Nothing, CommandError> {
         let MoveHead { session, head } = args;
         self.check_rests(&session).await?;
@@ -126,6 +155,14 @@ fn most_important(findings: Vec<Finding>) -> CheckedHistory {
     ranked.truncate(MAX_FINDINGS);
     ranked.sort_by_key(|(place, _)| *place);
     CheckedHistory { findings: ranked.into_iter().map(|(_, finding)| finding).collect(), more }
+}
+
+/// Texts of a history are sent behind the instructions, and stay there.
+fn followed_by(instructions: Option<Instructions>, texts: Vec<String>) -> Instructions {
+    let Instructions { text, values, .. } = instructions.unwrap_or_default();
+    let own = Some(text).filter(|text| !text.is_empty());
+    let text = own.into_iter().chain(texts).collect::<Vec<_>>().join("\n\n");
+    Instructions { text, values, resolved: None }
 }
 
 /// A branch as entries of the log. Its last message becomes the head.

@@ -4,8 +4,8 @@ use crate::contract::{CommandError, TransportError};
 use crate::services::{self, keys};
 use crate::{
     attached, blocking, cases, checking, comparisons, copies, evaluation, exporting, exports, functions,
-    imports, injection, loss_here, meanings, model_rows, prices, reductions, requests, search, session_error,
-    sources, start_problems, turn_error, weights,
+    histories, imports, injection, loss_here, meanings, model_rows, prices, reductions, requests, search,
+    session_error, sources, start_problems, turn_error, weights,
 };
 use notices::Template;
 
@@ -29,6 +29,7 @@ pub const NOTICES: &[&[Template]] = notices::list![
     imports::ImportFault,
     imports::PieceError,
     injection::InjectionError,
+    histories::InstructionsError,
     loss_here::LossHere,
     meanings::MeaningError,
     meanings::Sought,
@@ -106,6 +107,7 @@ command_errors![
     meanings::MeaningError,
     model_rows::RowsError,
     prices::PricesError,
+    histories::InstructionsError,
     reductions::ReductionError,
     requests::RequestError,
     search::SearchError,

@@ -175,6 +175,8 @@ export const WORKBENCH = {
   "injection.not-json": "this is not a call",
   "injection.not-json.advice": "Paste one call as a provider writes it, or {\"name\": …, \"arguments\": …}.",
   "injection.no-name": "this is not a call: it names no function",
+  "instructions.not-leading": "the history does not begin with instructions that are text alone",
+  "instructions.not-leading.advice": "Copy what you need from its first message.",
   "loss-here.taken-for": "the function \"{written}\" is taken for {name}",
   "loss-here.stood-in": "the model takes no request, so this one is written in the protocol {protocol}",
   "meaning.not-chosen": "{reason}",

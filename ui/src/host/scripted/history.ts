@@ -58,6 +58,7 @@ const COMMANDS = [
   "session_save",
   "history_check",
   "history_repair",
+  "instructions_adopt",
   "reduction_preview",
   "history_reduce",
   "summary_write",
@@ -114,6 +115,8 @@ export class ScriptedHistory {
         return { findings: structuredClone(this.#findings), more: 0 };
       case "history_repair":
         return this.#repair(args as RepairHistory, messages.at(-1)?.id ?? null);
+      case "instructions_adopt":
+        return { before: messages.at(-1)?.id ?? null };
       case "reduction_preview":
         return previewOf((args as PreviewReduction).reduction, messages);
       case "history_reduce":

@@ -9,6 +9,10 @@ export const INSTRUCTIONS = {
   "Edit the instructions": "编辑指令",
   "The history begins with instructions of its own. They are sent behind these:":
     "历史以自带的指令开头。它们排在这些指令之后发送：",
+  "Move into the instructions": "移入指令",
+  "They can be edited here then. The history goes on without them on a branch of its own.":
+    "之后可在这里编辑。历史在单独的分支上继续，不再包含它们。",
+  "The instructions are those of the session now.": "这些指令现在属于会话。",
   "What the model is told before everything else": "在一切内容之前告诉模型的话",
   value: "值",
   "In every turn:": "每轮对话都有：",

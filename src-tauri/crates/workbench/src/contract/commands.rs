@@ -3,28 +3,28 @@
 use super::transport_error::TransportError;
 use super::typescript::CommandShape;
 use super::{
-    AddCaseSet, AddLane, AddLocalModel, AnswerRequest, AnswerTurn, ArrangeLanes, AttachProgram, AttachedNow,
-    AttachedProgram, BeginImport, BegunImport, CalibrateSelection, CalibratedThreshold, CaseSet,
-    CaseSetContent, ChangeProgram, CheckedHistory, CheckedService, ChooseModel, CommandError,
-    CompareExchanges, CompareRequest, ComparedRequest, ConfigureFunctions, ConfigureSession, CopiedData,
-    CreateComparison, CreateSession, DraftAnswer, DraftCase, DraftRequest, DraftedAnswer, DraftedCase,
-    EstimateRequest, EstimatedRequest, ExperimentResult, ExperimentSummary, Experiments, ExportSession,
-    ExportedSession, FactsOfModel, FindInBody, ForkSession, FoundInBody, FunctionConsent, FunctionFacts,
-    FunctionOf, FunctionRun, GiveConsent, GiveConsents, Guide, ImportPiece, ImportProgress, ImportSession,
-    ImportedSession, InjectCall, Injected, InstructionsVersion, KeptBaseline, KnownModels, LaneComparison,
-    ListRuns, ListedLocalModels, ListedRuns, ListedServices, LocateInBody, LocatedInBody, MeaningState,
-    MeasureSelection, MeasuredSelection, ModelRows, MoveHead, NameBranch, NamedCase, NamedCaseSet,
-    NamedComparison, NamedExperiment, NamedFunction, NamedFunctions, NamedLane, NamedLocalModel,
-    NamedMessage, NamedModel, NamedOwnSource, NamedProgram, NamedRun, NamedService, NamedSession, NamedTurn,
-    Note, Nothing, OpenRun, OpenedRun, Overview, OwnSourcesNow, PlotExperiment, PlottedRuns, PluginPlace,
-    PreviewReduction, PriceTable, Prices, ProgramVariable, ReadBody, ReadChoice, ReadExchange,
-    ReadExperiment, ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage,
-    RenameSession, RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveCase, SaveModelRows,
-    SavePicture, SavePlot, SaveServer, SaveService, SavedCase, SavedFile, SavedSession, Search, Searched,
-    ServiceSettings, ServiceTwin, SetReceiver, ShareResults, SharedExchanges, StartExperiment, StartLanes,
-    StartTurn, StartedLane, SteerExperiment, SummarizeParts, SummarizedParts, TagSession, TestedService,
-    Trial, TryRequest, TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode,
-    WrittenSummary,
+    AddCaseSet, AddLane, AddLocalModel, AdoptedInstructions, AnswerRequest, AnswerTurn, ArrangeLanes,
+    AttachProgram, AttachedNow, AttachedProgram, BeginImport, BegunImport, CalibrateSelection,
+    CalibratedThreshold, CaseSet, CaseSetContent, ChangeProgram, CheckedHistory, CheckedService, ChooseModel,
+    CommandError, CompareExchanges, CompareRequest, ComparedRequest, ConfigureFunctions, ConfigureSession,
+    CopiedData, CreateComparison, CreateSession, DraftAnswer, DraftCase, DraftRequest, DraftedAnswer,
+    DraftedCase, EstimateRequest, EstimatedRequest, ExperimentResult, ExperimentSummary, Experiments,
+    ExportSession, ExportedSession, FactsOfModel, FindInBody, ForkSession, FoundInBody, FunctionConsent,
+    FunctionFacts, FunctionOf, FunctionRun, GiveConsent, GiveConsents, Guide, ImportPiece, ImportProgress,
+    ImportSession, ImportedSession, InjectCall, Injected, InstructionsVersion, KeptBaseline, KnownModels,
+    LaneComparison, ListRuns, ListedLocalModels, ListedRuns, ListedServices, LocateInBody, LocatedInBody,
+    MeaningState, MeasureSelection, MeasuredSelection, ModelRows, MoveHead, NameBranch, NamedCase,
+    NamedCaseSet, NamedComparison, NamedExperiment, NamedFunction, NamedFunctions, NamedLane,
+    NamedLocalModel, NamedMessage, NamedModel, NamedOwnSource, NamedProgram, NamedRun, NamedService,
+    NamedSession, NamedTurn, Note, Nothing, OpenRun, OpenedRun, Overview, OwnSourcesNow, PlotExperiment,
+    PlottedRuns, PluginPlace, PreviewReduction, PriceTable, Prices, ProgramVariable, ReadBody, ReadChoice,
+    ReadExchange, ReadExperiment, ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview,
+    RemarkMessage, RenameSession, RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveCase,
+    SaveModelRows, SavePicture, SavePlot, SaveServer, SaveService, SavedCase, SavedFile, SavedSession,
+    Search, Searched, ServiceSettings, ServiceTwin, SetReceiver, ShareResults, SharedExchanges,
+    StartExperiment, StartLanes, StartTurn, StartedLane, SteerExperiment, SummarizeParts, SummarizedParts,
+    TagSession, TestedService, Trial, TryRequest, TrySelection, UseTrial, WireExchange, WriteCode,
+    WriteSummary, WrittenCode, WrittenSummary,
 };
 use crate::Workbench;
 use ::experiments::Case;
@@ -92,6 +92,8 @@ commands! {
     SessionTag session_tag(TagSession) -> Nothing;
     /// The instructions a session had, the oldest first.
     InstructionsVersions instructions_versions(NamedSession) -> Vec<InstructionsVersion>;
+    /// Makes the system messages that a history begins with part of the instructions. It grows a branch without them.
+    InstructionsAdopt instructions_adopt(NamedSession) -> AdoptedInstructions;
     /// Puts a session into the bin. Its turns must have ended.
     SessionDiscard session_discard(NamedSession) -> Nothing;
     /// Takes a session out of the bin.

@@ -52,6 +52,12 @@ pub struct InstructionsVersion {
     pub instructions: Option<Instructions>,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct AdoptedInstructions {
+    /// The head as it was. Moving back there brings the messages back; the instructions keep them.
+    pub before: Option<MessageId>,
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct NamedTurn {
     pub turn: TurnId,

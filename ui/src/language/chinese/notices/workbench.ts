@@ -299,6 +299,8 @@ export const WORKBENCH = {
   "meaning.under-way.advice": "等到它就绪。",
   "meaning.not-fetched": "{reason}",
   "meaning.not-fetched.advice": "检查网络和磁盘空间，然后重试。在此期间比较词语。",
+  "instructions.not-leading": "历史不以纯文本的指令开头",
+  "instructions.not-leading.advice": "请从它的第一条消息中复制需要的内容。",
   "reduction.outdated": "查看之后历史已经改变",
   "reduction.outdated.advice": "请重新查看。",
   "reduction.nothing-to-summarise": "没有可写成摘要的内容：历史已经够短，或最早的部分只有调用",
