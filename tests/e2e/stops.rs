@@ -3,6 +3,7 @@
 use crate::QUESTION;
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
+use support::lanes;
 use support::stage::{Stage, Surface};
 use support::webdriver::{Page, keys};
 
@@ -82,7 +83,7 @@ const GO_ON: &str = "return [...document.querySelectorAll('main button')]
     .filter((words) => words.startsWith('Continue'))";
 
 #[tokio::test]
-async fn calls_that_are_shown_at_once_have_one_button_that_goes_on() -> Result<()> {
+async fn calls_that_are_shown_at_once_are_answered_with_one_button() -> Result<()> {
     let stage = Stage::open(Surface::Browser).await?;
     let page = &stage.page;
     ask(page).await?;
@@ -97,7 +98,13 @@ async fn calls_that_are_shown_at_once_have_one_button_that_goes_on() -> Result<(
     let buttons = page.run(GO_ON).await?;
     ensure!(buttons == json!(["Continue"]), "{buttons}");
     page.press("Decline all").await?;
-    page.find_text("//button", "Decline the call, and 1 other answer").await?;
+    page.press("Decline the call, and 1 other answer").await?;
+    page.find(r#"[data-turn-state="idle"]"#).await?;
+    for call in ["call_1", "call_2"] {
+        page.find_text(&format!("//*[@data-call='{call}']"), "declined")
+            .await
+            .with_context(|| format!("{call} is not declined"))?;
+    }
     page.close().await
 }
 
@@ -142,6 +149,49 @@ async fn arguments_that_fit_no_schema_or_are_no_json_are_told_before_going_on() 
         .await?;
     page.press("Run with these arguments").await?;
     page.find_text(r#"//*[@data-call="call_3"]"#, "temperature_c").await.context("it did not run")?;
+    page.close().await
+}
+
+/// A model with three calls in one answer: a wrong name, a wrong type, and one without a mistake.
+const SLIPS: &str = r#"{"format": 1, "title": "Two slips"}
+{"type": "call", "id": "call_1", "name": "weather.getForcast"}
+{"type": "arguments", "delta": "{\"city\": \"Lisbon\"}"}
+{"type": "call", "id": "call_2", "name": "weather-get_forecast"}
+{"type": "arguments", "delta": "{\"city\": \"Oslo\", \"day\": \"tomorrow\"}"}
+{"type": "call", "id": "call_3", "name": "weather-get_forecast"}
+{"type": "arguments", "delta": "{\"city\": \"Boston\"}"}
+{"type": "end"}
+{"type": "text", "delta": "Done."}
+{"type": "end"}"#;
+
+#[tokio::test]
+async fn each_call_that_waits_says_on_its_chip_what_is_wrong_with_it() -> Result<()> {
+    let home = tempfile::tempdir()?;
+    let scripts = home.path().join("callwright/scripts");
+    std::fs::create_dir_all(&scripts)?;
+    std::fs::write(scripts.join("slips.jsonl"), SLIPS)?;
+    let stage = Stage::open_at(Surface::Browser, home).await?;
+    let page = &stage.page;
+    page.press("Empty session").await?;
+    lanes::choose_model(page, "Two slips").await?;
+    page.write(&page.find(MESSAGE).await?, &format!("{QUESTION}{}", keys::ENTER)).await?;
+    page.find("[data-pause='beforeCall']").await?;
+    let chip = |at: usize| format!("//nav[@aria-label='Calls that wait']//li[{at}]/button");
+    let says = async |at: usize, title: &str| {
+        page.find_xpath(&format!("{}[contains(@title, '{title}')]", chip(at)))
+            .await
+            .with_context(|| format!("the chip of call {at} does not say {title:?}"))
+    };
+    says(1, "There is no function weather.getForcast").await?;
+    says(2, "day").await?;
+    says(3, "waits for you").await?;
+    let marked = "return [...document.querySelectorAll('nav[aria-label=\"Calls that wait\"] li')]
+        .map((one) => one.querySelector('svg') !== null)";
+    ensure!(page.run(marked).await? == json!([true, true, false]), "{}", page.run(marked).await?);
+    page.press("Use it").await?;
+    says(1, "answered by you").await?;
+    page.click(&says(2, "day").await?).await?;
+    page.find_text(WRONG, "day").await.context("a chip does not open its call")?;
     page.close().await
 }
 
