@@ -70,9 +70,11 @@ async fn instructions_hold_in_every_round_with_their_values_and_each_version_is_
 }
 
 #[tokio::test]
-async fn instructions_that_are_changed_at_a_stop_say_how_long_they_hold() -> Result<()> {
-    let forecast = acme::calls("weather-get_forecast", r#"{"city": "Oslo"}"#);
-    let provider = Provider::start(vec![forecast, acme::says("Three degrees.", 300)]).await;
+async fn instructions_that_are_changed_at_a_stop_hold_as_long_as_they_say() -> Result<()> {
+    let forecast = || acme::calls("weather-get_forecast", r#"{"city": "Oslo"}"#);
+    let [three, four, thanks] =
+        ["Three degrees.", "Four degrees.", "You are welcome."].map(|words| acme::says(words, 300));
+    let provider = Provider::start(vec![forecast(), three, forecast(), four, thanks]).await;
     let stage = acme::stage(&provider).await?;
     let page = &stage.page;
     page.press("Empty session").await?;
@@ -91,9 +93,24 @@ async fn instructions_that_are_changed_at_a_stop_say_how_long_they_hold() -> Res
     page.find_text(&reach, "For this request only").await?;
     go_on_to_the_end(page).await?;
     page.find_text(r#"//*[@role="log"]//p"#, "Three degrees.").await?;
-    let heard = told(&provider);
-    ensure!(heard == [r#""Shout.""#, r#""Be brief.""#], "{heard:?}");
+    ensure!(told(&provider) == [r#""Shout.""#, r#""Be brief.""#], "{:?}", told(&provider));
+
+    provider.forget();
+    acme::say(page, "And tomorrow?").await?;
+    page.click_at(&format!("{stop}//button[contains(normalize-space(.), 'Be brief.')]")).await?;
+    page.rewrite("[data-pause='beforeRequest'] textarea", "Whisper.").await?;
+    page.press("For the rest of the turn").await?;
+    go_on_to_the_end(page).await?;
+    page.find_text(r#"//*[@role="log"]//p"#, "Four degrees.").await?;
+    ensure!(told(&provider) == [r#""Whisper.""#, r#""Whisper.""#], "{:?}", told(&provider));
     page.find_text(LINE, "Be brief.").await?;
+
+    provider.forget();
+    acme::say(page, "Thank you.").await?;
+    page.find_xpath(stop).await?;
+    go_on_to_the_end(page).await?;
+    page.find_text(r#"//*[@role="log"]//p"#, "You are welcome.").await?;
+    ensure!(told(&provider) == [r#""Be brief.""#], "{:?}", told(&provider));
     page.close().await
 }
 
