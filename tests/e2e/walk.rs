@@ -104,7 +104,7 @@ pub(crate) async fn invalid_arguments(surface: Surface) -> Result<()> {
 }
 
 /// A request as a production log holds it, with a call nobody answered. Synthetic.
-const REQUEST: &str = r#"{"messages": [{"role": "user", "content": "Weather in Oslo?"}, {"role": "assistant", "tool_calls": [{"id": "call_a", "type": "function", "function": {"name": "get_weather", "arguments": "{}"}}]}]}"#;
+const REQUEST: &str = r#"{"messages": [{"role": "user", "content": "Weather in Oslo?"}, {"role": "assistant", "tool_calls": [{"id": "call_a", "type": "function", "function": {"name": "get_weather", "arguments": "{}"}}]}, {"role": "user", "content": "And in Lima?"}]}"#;
 
 /// A conversation from elsewhere comes in, is found broken, is repaired, and the repair is undone.
 pub(crate) async fn import_and_repair(surface: Surface) -> Result<()> {
@@ -122,6 +122,8 @@ pub(crate) async fn import_and_repair(surface: Surface) -> Result<()> {
     page.find(r#"[data-finding="unansweredCall"]"#).await?;
 
     page.press("Repair all").await?;
+    let branch = "//nav[@aria-label='Branches']//button[@data-branch]";
+    page.find_text(branch, "repaired 1").await.context("the branch does not say what it is")?;
     page.press("Undo").await?;
     page.find(r#"[data-finding="unansweredCall"]"#).await?;
     page.close().await
