@@ -83,6 +83,79 @@ async fn the_keys_are_listed_on_f1_and_on_a_question_mark_with_those_of_the_plac
     page.close().await
 }
 
+/// Names what has the focus, and holds its place against what had it before. Reading goes to the right and down, and from the
+/// foot of a column to the head of the next. Behind the last comes the first, with the window itself between them or not.
+const STEP: &str = r#"
+    const [before, now] = [window.focusedBefore, document.activeElement];
+    const isHome = before !== null && now === window.focusedFirst;
+    window.focusedFirst ??= now;
+    window.focusedBefore = now;
+    const name = now === document.body ? '' :
+        now.getAttribute('aria-label') ?? (now.labels?.[0] ?? now).innerText.trim().split('\n')[0];
+    if (!before?.isConnected || before === now) return { name, isHome, isRound: false, isBack: false };
+    const isRound = now === document.body || (before.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
+    const [a, b] = [before, now].map((one) => one.getBoundingClientRect());
+    const isAbove = b.bottom <= a.top + 1 && b.left < a.right;
+    const isLeft = b.right <= a.left + 1 && b.top < a.bottom && a.top < b.bottom;
+    return { name, isHome, isRound, isBack: !isRound && before !== document.body && (isAbove || isLeft) };"#;
+
+/// Walks with Tab until the keys are where they were, and names everything on the way.
+async fn walk(page: &Page) -> Result<Vec<String>> {
+    page.run("window.focusedBefore = null; window.focusedFirst = null").await?;
+    let mut names: Vec<String> = Vec::new();
+    let mut rounds = 0;
+    for _ in 0..200 {
+        let step = page.run(STEP).await?;
+        rounds += u32::from(step["isRound"] == true);
+        let name = step["name"].as_str().context("a name")?.to_owned();
+        ensure!(
+            step["isBack"] != true && rounds <= 1,
+            "from {:?} the keys go back to {name:?}",
+            names.last()
+        );
+        if step["isHome"] == true {
+            return Ok(names);
+        }
+        names.extend((!name.is_empty()).then_some(name));
+        page.chord(&[keys::TAB]).await?;
+    }
+    anyhow::bail!("the keys don't come back: {names:?}")
+}
+
+#[tokio::test]
+async fn tab_goes_through_the_window_a_stop_and_a_sheet_in_the_order_of_reading() -> Result<()> {
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    page.press("Empty session").await?;
+    let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
+    page.write(&message, &format!("{QUESTION}{}", keys::ENTER)).await?;
+    page.find(r#"[data-pause="beforeCall"] [contenteditable="true"]"#).await?;
+    let names = walk(page).await?;
+    // It begins at the stop, and comes back to it from its arguments.
+    let window =
+        ["Continue", "Stop", "Before request", "Message", "Item", "Hide the left side", "New session"];
+    let rail =
+        ["Sessions", "Functions", "Models", "Model of this session: Weather in two cities", "Instructions"];
+    let calls = ["One by one", "All at once", "1 get_forecast · Boston", "2 get_forecast · Oslo"];
+    let answers = ["Run", "Write the result", "Decline", "Arguments"];
+    in_order(&names, &[&window[..], &rail, &calls, &answers].concat())?;
+
+    page.press("Session settings").await?;
+    page.find("[role='dialog']").await?;
+    let names = walk(page).await?;
+    in_order(&names, &["Model", "Temperature", "Max output tokens", "Response format", "Done", "Close"])?;
+    page.close().await
+}
+
+/// Whether all these were named, one after the other.
+fn in_order(names: &[String], wanted: &[&str]) -> Result<()> {
+    let mut left = names.iter();
+    for one in wanted {
+        ensure!(left.any(|name| name == one), "{one:?} does not come in its place: {names:?}");
+    }
+    Ok(())
+}
+
 /// The words of the messages that are shown.
 const SAID: &str = "return [...document.querySelectorAll('[role=log] [data-message]')].length";
 
