@@ -76,6 +76,43 @@ async fn many_files_are_imported_in_a_queue_and_their_sessions_put_in_order() ->
     page.close().await
 }
 
+/// Keeps the second file on its way until `window.goOn` is called.
+const HOLD: &str = r#"
+    const send = window.fetch;
+    const held = new Promise((go) => (window.goOn = go));
+    window.fetch = async (path, init) => {
+        const body = String(init?.body);
+        if (body.includes("import_piece") && body.includes("city 2?")) await held;
+        return send(path, init);
+    };"#;
+
+#[tokio::test]
+async fn a_queue_of_files_says_how_far_it_is_and_is_cancelled() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let stage = Stage::open(Surface::Browser).await?;
+    let page = &stage.page;
+    page.button("Import").await?;
+    page.run(HOLD).await?;
+    import(page, &files(folder.path())?).await?;
+    let queue = "//*[@data-queue='running']";
+    page.find_text(queue, "Files done: 1 of 10").await?;
+    let drawn = "const { value, max } = document.querySelector('[data-queue] progress'); return [value, max]";
+    ensure!(page.run(drawn).await? == json!([1, 10]), "{}", page.run(drawn).await?);
+    page.find_text("//*[@data-file='running']", "request-2.json").await?;
+    page.find_text("//*[@data-file='waiting']", "request-3.json").await?;
+    page.press("Cancel request-3.json").await?;
+    page.find_text("//*[@data-file='cancelled'][contains(., 'request-3.json')]", "Nothing of it was kept.")
+        .await?;
+    page.find_text(queue, "Files done: 2 of 10").await?;
+    page.press("Cancel the rest").await?;
+    page.run("window.goOn()").await?;
+    page.find_text("//*[@data-queue='over']", "1 imported · 9 cancelled").await?;
+    page.chord(&[keys::ESCAPE]).await?;
+    page.find_text(&format!("{LIST}//li"), "Is it warm in city 1?").await?;
+    ensure!(lines(page).await?.len() == 1, "{:?}", lines(page).await?);
+    page.close().await
+}
+
 #[tokio::test]
 async fn a_session_is_put_into_the_bin_and_taken_back_with_the_keys_of_undo() -> Result<()> {
     let stage = Stage::open(Surface::Browser).await?;
@@ -98,7 +135,7 @@ async fn a_session_is_put_into_the_bin_and_taken_back_with_the_keys_of_undo() ->
 }
 
 /// A request with settings, as a production log holds it. Synthetic.
-const REQUEST: &str = r#"{"model": "gpt-acme", "temperature": 0.2, "tool_choice": "none", "messages": [{"role": "system", "content": "Answer briefly."}, {"role": "user", "content": "Weather in Oslo?"}, {"role": "assistant", "content": "Rain."}]}"#;
+const REQUEST: &str = r#"{"model": "gpt-acme", "temperature": 0.2, "tool_choice": "none", "response_format": {"type": "json_object"}, "messages": [{"role": "system", "content": "Answer briefly."}, {"role": "user", "content": "Weather in Oslo?"}, {"role": "assistant", "content": "Rain."}]}"#;
 
 #[tokio::test]
 async fn the_settings_and_instructions_of_an_imported_request_hold_for_its_next_turn() -> Result<()> {
@@ -112,11 +149,25 @@ async fn the_settings_and_instructions_of_an_imported_request_hold_for_its_next_
     page.find_text(report, "No service here has the model of the request, gpt-acme").await?;
     page.find_text("//main//*", "Answer briefly.").await.context("the instructions are not in sight")?;
     page.press("Session settings").await?;
-    let temperature = "return [...document.querySelectorAll('[role=dialog] label, aside label, label')]
-        .filter((label) => label.innerText.trim() === 'Temperature').map((label) => label.control?.value)[0] ?? null";
-    let shown = page.run(temperature).await?;
-    ensure!(shown == "0.2", "the settings show {shown}");
+    page.find_text("//*[@role='dialog']//label", "Temperature").await?;
+    set(page, "Temperature", "0.2").await?;
+    set(page, "Response format", "JSON").await?;
+    page.click_at("//*[@role='dialog']//*[@role='tab'][normalize-space(.)='Functions']").await?;
+    page.find_text("//*[@role='dialog']//label", "Tool choice").await?;
+    set(page, "Tool choice", "none: must not call").await?;
     page.close().await
+}
+
+/// The value of a field of the sheet, by the words of its label.
+const VALUE: &str = "
+    const labels = [...document.querySelectorAll('[role=dialog] label')];
+    const field = labels.find((one) => one.innerText.trim() === label)?.control;
+    return field?.selectedOptions?.[0].text ?? field?.value ?? null";
+
+async fn set(page: &Page, label: &str, value: &str) -> Result<()> {
+    let shown = page.run(&format!("const label = '{label}'; {VALUE}")).await?;
+    ensure!(shown == value, "{label} is {shown}");
+    Ok(())
 }
 
 /// A request with a function that is not here. Synthetic.

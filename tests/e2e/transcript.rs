@@ -97,7 +97,7 @@ async fn a_model_is_asked_where_a_history_ends_with_a_message_or_with_results() 
     page.close().await
 }
 
-/// The branch of a call that was declined says so, and is held against the other from where they part.
+/// A branch says which result it has or that a call was declined, and is held against the other from where they part.
 #[tokio::test]
 async fn a_branch_says_in_what_it_differs_and_is_compared_with_a_click() -> Result<()> {
     let stage = Stage::open(Surface::Browser).await?;
@@ -110,13 +110,23 @@ async fn a_branch_says_in_what_it_differs_and_is_compared_with_a_click() -> Resu
     page.press("Use this result").await?;
     page.find_text(&format!("{LOG}//p"), "Oslo").await?;
     page.find(r#"[data-turn-state="idle"]"#).await?;
-    let branch = page.find_text("//nav[@aria-label='Branches']//button[@data-branch]", "Oslo").await;
-    branch.context("no branch says that it is about Oslo")?;
+    let branch = "//nav[@aria-label='Branches']//button[@data-branch]";
+    page.find_text(branch, "Oslo: temperature_c: 31").await.context("no branch says which result it has")?;
     page.click(&page.find_xpath("//button[contains(@aria-label, 'Branches from here')]").await?).await?;
     let compare = "//*[@role='none']/button[starts-with(@aria-label, 'Compare with the current one')]";
     page.click(&page.find_xpath(compare).await?).await?;
     page.find_text("//*", "The same in both before this").await?;
     page.find_text("//table//ins", "31").await.context("the difference is not shown")?;
     page.chord(&[keys::ESCAPE]).await?;
+
+    page.click_at("(//button[@aria-label='What to do with this message'])[1]").await?;
+    page.click(&page.find_text("//*[@role='menuitem']", "Go back to here").await?).await?;
+    page.press("Ask the model").await?;
+    page.find(r#"[data-call="call_1"] [data-pause="beforeCall"]"#).await?;
+    page.chord(&[keys::F5]).await?;
+    page.find(r#"[data-call="call_2"] [data-pause="beforeCall"]"#).await?;
+    page.press("Decline").await?;
+    page.press("Decline the call").await?;
+    page.find_text(branch, "Oslo declined").await.context("no branch says that a call was declined")?;
     page.close().await
 }
