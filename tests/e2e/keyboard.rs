@@ -123,7 +123,7 @@ async fn walk(page: &Page) -> Result<Vec<String>> {
 }
 
 #[tokio::test]
-async fn tab_goes_through_the_window_a_stop_and_a_sheet_in_the_order_of_reading() -> Result<()> {
+async fn tab_goes_through_everything_a_stop_and_a_sheet_in_the_order_of_reading() -> Result<()> {
     let stage = Stage::open(Surface::Browser).await?;
     let page = &stage.page;
     page.press("Empty session").await?;
