@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { modelName } from "$content/modelTitle";
 import { branchesDemo } from "$gallery/fixtures/histories";
 import { compareBranches } from "$session/branchComparison";
 import { emptyTimeline } from "$timeline/model";
@@ -11,7 +12,7 @@ function branches() {
 }
 
 it("sets two branches beside each other from where they part", () => {
-  const { shared, steps } = compareBranches(branches(), "m5", "m2");
+  const { shared, steps } = compareBranches(branches(), ["m5", "m2"], modelName);
   expect(shared).toBe(1);
   expect(steps.map(({ mine, other, isSame }) => [mine?.message, other?.message, isSame])).toEqual([
     ["m3", "m2", false],
@@ -22,12 +23,20 @@ it("sets two branches beside each other from where they part", () => {
 });
 
 it("names results by what tells their calls apart", () => {
-  const { steps } = compareBranches(branches(), "m5", "m2");
+  const { steps } = compareBranches(branches(), ["m5", "m2"], modelName);
   expect(steps[1]?.mine?.text).toMatch(/^get_forecast · Boston\n[^]*get_forecast · Bergen\n/);
 });
 
 it("knows what is the same in both, and has nothing to say of a branch and itself", () => {
   const timeline = branches();
-  expect(compareBranches(timeline, "m7", "m7")).toEqual({ shared: 2, steps: [] });
-  expect(compareBranches(timeline, "m7", "m9").steps.map(({ isSame }) => isSame)).toEqual([false, false]);
+  expect(compareBranches(timeline, ["m7", "m7"], modelName)).toEqual({ shared: 2, steps: [] });
+  expect(compareBranches(timeline, ["m7", "m9"], modelName).steps.map(({ isSame }) => isSame)).toEqual([
+    false,
+    false,
+  ]);
+});
+
+it("calls models by their titles", () => {
+  const { steps } = compareBranches(branches(), ["m5", "m2"], (model) => `The ${model}`);
+  expect([steps[0]?.mine?.by, steps[0]?.other?.by]).toEqual(["The scripted", "The scripted"]);
 });

@@ -1,7 +1,6 @@
-import type { Item, Message, MessageId, Role } from "$contract";
+import type { Item, Message, MessageId, ModelId, Role } from "$contract";
 import { assertNever } from "$shared/assertNever";
 import { calledName, functionKey } from "$content/naming";
-import { modelName } from "$content/modelTitle";
 import { outcomeText } from "$content/outcomeText";
 import { readJson, writeInline } from "$shared/text/json";
 import { mediaSummary } from "$content/summary";
@@ -22,21 +21,32 @@ export type BranchComparison = {
   steps: Step[];
 };
 
-/** Steps are held against each other in their order, because branches of one question mostly have the same ones. */
-export function compareBranches(timeline: Timeline, mine: MessageId, other: MessageId): BranchComparison {
+/**
+ * Steps are held against each other in their order, because branches of one question mostly have the same ones. Models have
+ * the title that is given for them.
+ */
+export function compareBranches(
+  timeline: Timeline,
+  [mine, other]: readonly [MessageId, MessageId],
+  titleOf: (model: ModelId) => string,
+): BranchComparison {
   const [one, another] = [pathTo(timeline, mine), pathTo(timeline, other)];
   const parting = one.findIndex(({ message }, at) => message.id !== another[at]?.message.id);
   const shared = parting < 0 ? one.length : parting;
   const length = Math.max(one.length, another.length) - shared;
   const steps = Array.from({ length }, (_, at): Step => {
-    const [left, right] = [one, another].map((path) => saidAt(timeline, path[shared + at]?.message));
+    const [left, right] = [one, another].map((path) => saidAt(timeline, path[shared + at]?.message, titleOf));
     const isSame = left != null && right != null && left.role === right.role && left.text === right.text;
     return { mine: left ?? null, other: right ?? null, isSame };
   });
   return { shared, steps };
 }
 
-function saidAt(timeline: Timeline, message: Message | undefined): Said | null {
+function saidAt(
+  timeline: Timeline,
+  message: Message | undefined,
+  titleOf: (model: ModelId) => string,
+): Said | null {
   if (message === undefined) return null;
   const { id, role, author, items } = message;
   const names = namesOfCalls(timeline.messages.of(message.parent)?.message);
@@ -45,7 +55,7 @@ function saidAt(timeline: Timeline, message: Message | undefined): Said | null {
   return {
     message: id,
     role,
-    by: "model" in author ? modelName(author.model) : null,
+    by: "model" in author ? titleOf(author.model) : null,
     text: parts.join("\n\n"),
     isCode,
   };

@@ -68,6 +68,9 @@ it("tells a branch by the model that answered, and by words only as far as they 
     author: { type: "model", model: "acme/large" },
   });
   expect(saysOf(log)).toEqual(["scripted, …it is warm.", "large, …it is cold."]);
+  const timeline = timelineOf(log);
+  const says = branchesOf(timeline).map(({ leaf }) => branchSays(timeline, leaf, (model) => `The ${model}`));
+  expect(says[0]).toBe("The acme/large, …it is cold.");
 });
 
 it("says of a history that was repaired in how many places", () => {

@@ -1,5 +1,5 @@
 import { say } from "$language/say";
-import type { FunctionCall, FunctionResult, JsonValue, Message, MessageId } from "$contract";
+import type { FunctionCall, FunctionResult, JsonValue, Message, MessageId, ModelId } from "$contract";
 import { calledName, functionKey } from "$content/naming";
 import { clip, oneLine, outcomeSummary } from "$content/summary";
 import { shortValue, tellApart } from "$content/tellApart";
@@ -14,19 +14,23 @@ const MOST = 2;
 const ALIKE = 24;
 const LONGEST = 60;
 
+/** How a model is called. */
+type Titling = (model: ModelId) => string;
+
 /** In what the branch with this end differs from the one it forks from, in a few words. */
-export function branchSays(timeline: Timeline, leaf: MessageId): string {
-  return beginningSays(timeline, ownBeginning(timeline, leaf));
+export function branchSays(timeline: Timeline, leaf: MessageId, titleOf: Titling = shortName): string {
+  return beginningSays(timeline, ownBeginning(timeline, leaf), titleOf);
 }
 
 /** The same for the branch that begins with this message. The first of a fork is held against the second. */
-export function beginningSays(timeline: Timeline, own: MessageId): string {
+export function beginningSays(timeline: Timeline, own: MessageId, titleOf: Titling = shortName): string {
   const parent = timeline.messages.of(own)?.message.parent ?? null;
   const siblings = timeline.messages.following.get(parent) ?? [];
   const eldest = siblings[0] === own ? siblings[1] : siblings[0];
   if (eldest === undefined) return firstWords(timeline, own);
   const [mine, other] = [lineFrom(timeline, own), lineFrom(timeline, eldest)];
-  const found = (siblings[0] === own ? null : keptUp(mine, other)) ?? differences(timeline, mine, other);
+  const found =
+    (siblings[0] === own ? null : keptUp(mine, other)) ?? differences(timeline, [mine, other], titleOf);
   if (found.length === 0) return firstWords(timeline, own);
   const more = found.length - MOST;
   return [...found.slice(0, MOST), ...(more > 0 ? [say("and {more} more", { more })] : [])].join(say(", "));
@@ -55,30 +59,43 @@ function keptUp(mine: MessageNode[], other: MessageNode[]): string[] | null {
 }
 
 /** The first place at which both differ tells what the branch is about. */
-function differences(timeline: Timeline, mine: MessageNode[], other: MessageNode[]): string[] {
+function differences(
+  timeline: Timeline,
+  [mine, other]: readonly [MessageNode[], MessageNode[]],
+  titleOf: Titling,
+): string[] {
   for (const [place, { message }] of mine.entries()) {
     const against = other[place]?.message;
     if (against === undefined || against.role !== message.role) return [firstWords(timeline, message.id)];
-    const found = differencesIn(timeline, message, against);
+    const found = differencesIn(timeline, [message, against], titleOf);
     if (found.length > 0) return found;
   }
   return mine.length < other.length ? [say("ends earlier")] : [];
 }
 
-function differencesIn(timeline: Timeline, mine: Message, other: Message): string[] {
+function differencesIn(
+  timeline: Timeline,
+  [mine, other]: readonly [Message, Message],
+  titleOf: Titling,
+): string[] {
   if (mine.role === "function") return resultDifferences(timeline, mine, other);
   const calls = mine.role === "assistant" ? callDifferences(callsOf(mine), callsOf(other)) : [];
   if (calls.length > 0) return calls;
-  const model = mine.role === "assistant" ? otherModel(mine, other) : null;
+  const model = mine.role === "assistant" ? otherModel(mine, other, titleOf) : null;
   const words = wordDifference(textOf(mine), textOf(other));
   return [model, words].filter((part) => part !== null);
 }
 
-function otherModel(mine: Message, other: Message): string | null {
+function otherModel(mine: Message, other: Message, titleOf: Titling): string | null {
   if (mine.author.type === "person" || mine.author.type === "application") return null;
   const model = mine.author.model;
   const isSame = "model" in other.author && other.author.model === model;
-  return isSame ? null : model.slice(model.lastIndexOf("/") + 1);
+  return isSame ? null : titleOf(model);
+}
+
+/** Its id without the service, where there is little room. */
+function shortName(model: ModelId): string {
+  return model.slice(model.lastIndexOf("/") + 1);
 }
 
 function callDifferences(mine: FunctionCall[], other: FunctionCall[]): string[] {
