@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { demoOverview } from "$gallery/fixtures/demoHost";
 import { lanesHost } from "$gallery/fixtures/lanes";
 import { PLAN } from "$gallery/fixtures/demo";
+import { endings } from "$gallery/fixtures/endings";
 import { Recorder } from "$gallery/fixtures/recorder";
 import { roundBegan } from "$gallery/fixtures/records";
 import { unseenWindow } from "$gallery/within";
@@ -34,6 +35,13 @@ test("the time in which a person holds an answer is no time of the model", () =>
   const timeline = emptyTimeline();
   for (const entry of log.entries) applyEntry(timeline, entry);
   expect(factsOf(timeline).modelTime).toBe(30);
+});
+
+test("a call that its turn ended before has not failed", () => {
+  const timeline = emptyTimeline();
+  for (const entry of endings()["stopped"]?.entries ?? []) applyEntry(timeline, entry);
+  expect(timeline.calls.all.map(({ result }) => result?.outcome.type)).toContain("failed");
+  expect(factsOf(timeline).failures).toBe(0);
 });
 
 test("the least figure is marked only where figures differ", () => {

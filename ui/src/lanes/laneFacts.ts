@@ -2,7 +2,7 @@ import type { ModelId, Usage } from "$contract";
 import { modelName } from "$content/modelTitle";
 import { addUsage, NO_USAGE } from "$content/usage";
 import type { SessionState } from "$session/session.svelte";
-import { roundOf, type Timeline } from "$timeline/model";
+import { type CallState, roundOf, type Timeline } from "$timeline/model";
 
 /** Whether the figures of all lanes are shown above them. */
 export const TABLE_SHOWN = "lanes/table";
@@ -16,6 +16,7 @@ export type LaneFacts = {
   functionTime: number;
   usage: Usage;
   calls: number;
+  /** Calls that were never run, because their turn ended first, have not failed. */
   failures: number;
 };
 
@@ -43,8 +44,13 @@ export function factsOf(timeline: Timeline): LaneFacts {
     functionTime: sum(begun.map(({ times }) => times.functions)),
     usage: rounds.reduce((total, { usage }) => addUsage(total, usage), NO_USAGE),
     calls: ran.length,
-    failures: ran.filter((call) => (call.result?.outcome ?? call.ended)?.type === "failed").length,
+    failures: ran.filter(hasFailed).length,
   };
+}
+
+function hasFailed({ result, ended }: CallState): boolean {
+  const outcome = result?.outcome ?? ended;
+  return outcome?.type === "failed" && outcome.failure.kind !== "notRun";
 }
 
 /** The model a session asks next, by its title and service. */
