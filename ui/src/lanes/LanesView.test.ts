@@ -44,6 +44,13 @@ it("tells in each lane what the message to all makes void there, and nothing whe
   expect(inside(large).getByText(TOLD)).not.toBeNull();
 });
 
+it("says that calls are the same only where there are calls", async () => {
+  const { lanes } = await show(waitingLanesHost);
+  const areSilent = lanes.lanes.every(({ session }) => session.shown.calls.all.length === 0);
+  expect([areSilent, lanes.parted, lanes.alignments.size]).toEqual([true, null, 1]);
+  expect(screen.queryByText("No difference in calls")).toBeNull();
+});
+
 it("keeps what is chosen about void thoughts in the session of that lane", async () => {
   const { lanes, argsOf } = await show();
   await fireEvent.click(screen.getByText("Leave them out"));
