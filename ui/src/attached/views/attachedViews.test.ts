@@ -5,6 +5,7 @@ import AttachedList from "$attached/views/AttachedList.svelte";
 import AttachView from "$attached/views/AttachView.svelte";
 import ProgramSheets from "$attached/views/ProgramSheets.svelte";
 import HoldBanner from "$attached/components/HoldBanner.svelte";
+import ProgramLine from "$attached/views/ProgramLine.svelte";
 import ProgramDock from "$attached/views/ProgramDock.svelte";
 import SpansView from "$attached/views/SpansView.svelte";
 import ProgramSettingsView from "$attached/views/ProgramSettingsView.svelte";
@@ -295,4 +296,17 @@ it("gives the keys to the first step once a program is attached, because the for
   await vi.advanceTimersByTimeAsync(0);
   expect(screen.queryByRole("textbox", { name: "Name", hidden: true })).toBeNull();
   expect(document.activeElement?.getAttribute("title")).toBe("Copy this line");
+});
+
+it("tells a conversation of before a restart from one whose program is not attached any more", async () => {
+  const { state, session, program } = await open("attached-waiting");
+  const context = new Map();
+  const line = render(within(state, ProgramLine), {
+    props: { session, name: program?.title ?? "" },
+    context,
+  });
+  expect(screen.getByText("Its next request begins another session.")).not.toBeNull();
+  line.unmount();
+  render(within(state, ProgramLine), { props: { session, name: "Another agent" }, context });
+  expect(screen.getByText("It is not attached any more.")).not.toBeNull();
 });

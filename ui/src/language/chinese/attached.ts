@@ -146,6 +146,7 @@ export const ATTACHED = {
   "Keep it attached": "保持接入",
   "Attached: {name} runs the loop": "已接入：循环由 {name} 运行",
   "held here": "在此挂起",
+  "Its next request begins another session.": "它的下一个请求会开始另一个会话。",
   "It is not attached any more.": "它已不再接入。",
   "Holds the request of {title}.": "已挂起 {title} 的请求。",
   "The program": "程序",
