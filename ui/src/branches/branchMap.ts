@@ -1,5 +1,5 @@
 import type { MessageId, Role } from "$contract";
-import { beginningSays } from "$session/branchDifference";
+import { beginningSays, type Titling } from "$session/branchDifference";
 import { marksOf, namesIn, ownBeginning } from "$timeline/marks";
 import type { Timeline } from "$timeline/model";
 import { pathTo } from "$timeline/path";
@@ -37,10 +37,17 @@ const PER_MESSAGE = 5;
 /** From here on more messages make no longer way. */
 const MOST = 12;
 
+/** The names in a timeline. */
+type Names = {
+  timeline: Timeline;
+  named: ReturnType<typeof namesIn>;
+  modelTitleOf: Titling | undefined;
+};
+
 type Open = { id: MessageId; from: MapNode | null; isFirst: boolean };
 
 /** The tree of a session, drawn from left to right, each branch in a row of its own. */
-export function branchMapOf(timeline: Timeline, head: MessageId | null): BranchMap {
+export function branchMapOf(timeline: Timeline, head: MessageId | null, modelTitleOf?: Titling): BranchMap {
   const { following } = timeline.messages;
   const named = namesIn(timeline);
   const onPath = new Set(pathTo(timeline, head).map(({ message }) => message.id));
@@ -75,7 +82,7 @@ export function branchMapOf(timeline: Timeline, head: MessageId | null): BranchM
       count,
     });
     map.width = Math.max(map.width, x);
-    if (node.isLeaf) map.branches.push({ leaf: node, title: titleOf(timeline, named, id) });
+    if (node.isLeaf) map.branches.push({ leaf: node, title: titleOf({ timeline, named, modelTitleOf }, id) });
     open.push(...after.map((child, at) => ({ id: child, from: node, isFirst: at === 0 })).reverse());
   }
   return map;
@@ -101,9 +108,9 @@ function endOfWay(
 }
 
 /** What a branch is called, or in what it differs from the one it forks from. */
-function titleOf(timeline: Timeline, named: ReturnType<typeof namesIn>, leaf: MessageId): string {
+function titleOf({ timeline, named, modelTitleOf }: Names, leaf: MessageId): string {
   const own = ownBeginning(timeline, leaf);
-  const words = beginningSays(timeline, own);
+  const words = beginningSays(timeline, own, modelTitleOf);
   const name = named(leaf);
   if (name === null) return words;
   const title = marksOf(timeline, name).name ?? "";

@@ -88,3 +88,11 @@ it("tells questions by their words", () => {
   const says = branchesOf(timeline).map(({ leaf }) => branchSays(timeline, leaf));
   expect(says).toEqual(["Should I take an umbrella to Oslo?", "…weather in Boston?", "Bergen", "Oslo"]);
 });
+
+it("leaves the signs of Markdown out of what it quotes", () => {
+  const log = new Recorder("A test", PLAN, 0).begin("t1", "Is it warm?");
+  const question = log.head;
+  log.say("assistant", [{ type: "text", text: "Yes." }]).move(question);
+  log.say("assistant", [{ type: "text", text: "**Boston** has 2**3 degrees." }]);
+  expect(saysOf(log)[1]).toBe("Boston has 2**3 degrees.");
+});

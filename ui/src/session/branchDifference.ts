@@ -13,9 +13,11 @@ const MOST = 2;
 /** Two texts that begin alike for this long are told by what follows. */
 const ALIKE = 24;
 const LONGEST = 60;
+/** Words that Markdown stresses. */
+const STRESSED = /(\*\*|__)(\S|\S.*?\S)\1/g;
 
 /** How a model is called. */
-type Titling = (model: ModelId) => string;
+export type Titling = (model: ModelId) => string;
 
 /** In what the branch with this end differs from the one it forks from, in a few words. */
 export function branchSays(timeline: Timeline, leaf: MessageId, titleOf: Titling = shortName): string {
@@ -175,7 +177,8 @@ function wordsBefore(text: string, place: number): number {
 }
 
 function textOf({ items }: Message): string {
-  return oneLine(items.flatMap((item) => (item.type === "text" ? [item.text] : [])).join(" "));
+  const text = oneLine(items.flatMap((item) => (item.type === "text" ? [item.text] : [])).join(" "));
+  return text.replaceAll(STRESSED, "$2");
 }
 
 function callsOf(message: Message | null): FunctionCall[] {

@@ -1,5 +1,5 @@
 import type { MessageId } from "$contract";
-import { beginningSays } from "$session/branchDifference";
+import { beginningSays, type Titling } from "$session/branchDifference";
 import { marksOf } from "$timeline/marks";
 import type { Timeline } from "$timeline/model";
 import { pathTo } from "$timeline/path";
@@ -26,6 +26,7 @@ export function forkBranches(
   timeline: Timeline,
   following: Following,
   parent: MessageId | null,
+  titleOf?: Titling,
 ): ForkBranch[] {
   const shown = new Set(pathTo(timeline, timeline.head).map(({ message }) => message.id));
   const branches: ForkBranch[] = [];
@@ -35,7 +36,14 @@ export function forkBranches(
     if (!timeline.messages.has(id)) continue;
     const { length, end } = runFrom(following, id);
     const { name } = marksOf(timeline, id);
-    branches.push({ id, depth, name, words: beginningSays(timeline, id), length, isShown: shown.has(id) });
+    branches.push({
+      id,
+      depth,
+      name,
+      words: beginningSays(timeline, id, titleOf),
+      length,
+      isShown: shown.has(id),
+    });
     if (depth < DEEPEST) waiting.push(...beginnings(following, end, depth + 1));
   }
   return branches;

@@ -3,7 +3,6 @@ import type { MessageId, SessionId } from "$contract";
 import { newestLeaf } from "$timeline/branches";
 import type { Host } from "$host/host";
 import { reporting, type Try } from "$host/reporting";
-import { branchSays } from "$session/branchDifference";
 import type { HistoryState, Tell } from "$session/history.svelte";
 import { branchesOf, marksOf, pinnedIn } from "$timeline/marks";
 import type { Timeline } from "$timeline/model";
@@ -22,10 +21,7 @@ type Marked = { readonly id: SessionId; readonly timeline: Timeline; readonly hi
 /** Names, notes and pins of one session, and the way to a message that is looked for. */
 export class MarksState {
   readonly pinned = $derived.by(() => pinnedIn(this.#session.timeline));
-  readonly branches = $derived.by(() => {
-    const { timeline } = this.#session;
-    return branchesOf(timeline).map((branch) => ({ ...branch, says: branchSays(timeline, branch.leaf) }));
-  });
+  readonly branches = $derived.by(() => branchesOf(this.#session.timeline));
   /** The message on which a note is being written. */
   readonly writing = $derived.by(() => this.#writing);
   /** The note as far as it is written. It is kept here, because rows come and go while one scrolls. */

@@ -1,5 +1,6 @@
 import type { Finding, FunctionResult, Item, LargeValue, Message, MessageId } from "$contract";
 import { type Version, versionOf } from "$timeline/branches";
+import type { Titling } from "$session/branchDifference";
 import { citationsOf } from "$session/citations";
 import type { Cut } from "$timeline/cuts";
 import { type ForkBranch, forkBranches } from "$session/forks";
@@ -54,7 +55,7 @@ export type Lead = {
   version: Version | null;
   marks: Marks;
   /** The branches that fork here, this one among them. */
-  fork: () => ForkBranch[];
+  fork: (titleOf?: Titling) => ForkBranch[];
 };
 
 export function rowsOf(
@@ -69,7 +70,7 @@ export function rowsOf(
   path.forEach((node, place) => {
     const { id, parent } = node.message;
     const version = versionOf(following, parent, id);
-    const fork = (): ForkBranch[] => forkBranches(timeline, following, parent);
+    const fork: Lead["fork"] = (titleOf) => forkBranches(timeline, following, parent, titleOf);
     const said = withFindings(rowsOfMessage(timeline, node, trail), node, findings);
     const shown: Row[] =
       said.length === 0 && version !== null ? [{ type: "results", key: `${id}/results`, node }] : said;
