@@ -3,6 +3,7 @@ import { modelName } from "$content/modelTitle";
 import { addUsage, NO_USAGE } from "$content/usage";
 import type { SessionState } from "$session/session.svelte";
 import { type CallState, roundOf, type Timeline } from "$timeline/model";
+import { neverRan } from "$timeline/turnEnding";
 
 /** Whether the figures of all lanes are shown above them. */
 export const TABLE_SHOWN = "lanes/table";
@@ -50,7 +51,7 @@ export function factsOf(timeline: Timeline): LaneFacts {
 
 function hasFailed({ result, ended }: CallState): boolean {
   const outcome = result?.outcome ?? ended;
-  return outcome?.type === "failed" && outcome.failure.kind !== "notRun";
+  return outcome?.type === "failed" && !neverRan(outcome);
 }
 
 /** The model a session asks next, by its title and service. */

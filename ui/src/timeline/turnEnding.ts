@@ -1,8 +1,8 @@
 import { wholeNumber } from "$language/number";
 import { count, list, say } from "$language/say";
-import type { CallCount, Limit, StopReason } from "$contract";
+import type { CallCount, Limit, Outcome, StopReason } from "$contract";
 import { assertNever } from "$shared/assertNever";
-import type { TurnState } from "$timeline/model";
+import type { Timeline, TurnState } from "$timeline/model";
 import { workOf } from "$timeline/turnTime";
 import { calledTitle } from "$content/naming";
 import { duration } from "$shared/text/time";
@@ -155,4 +155,17 @@ export function timeParts({ spent }: TurnState): string {
 
 export function roundsText(turn: TurnState): string {
   return count(turn.rounds.length, "round", "rounds");
+}
+
+/** Whether calls of a turn were open when it ended, and the model is told that they never ran. */
+export function leftCallsOpen({ calls }: Timeline, { rounds }: TurnState): boolean {
+  return calls.all.some(({ scope, result, ended }) => {
+    const outcome = result?.outcome ?? ended;
+    return neverRan(outcome) && rounds.some((round) => round.scope === scope);
+  });
+}
+
+/** A call that its turn ended before has not failed: its function was never run. */
+export function neverRan(outcome: Outcome | null): boolean {
+  return outcome?.type === "failed" && outcome.failure.kind === "notRun";
 }
