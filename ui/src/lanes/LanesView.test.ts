@@ -51,6 +51,12 @@ it("says that calls are the same only where there are calls", async () => {
   expect(screen.queryByText("No difference in calls")).toBeNull();
 });
 
+it("says once why no lane can be added while a turn runs", async () => {
+  await show(waitingLanesHost);
+  await fireEvent.click(screen.getByRole("button", { name: "Add a lane" }));
+  expect(screen.getAllByText(/^Not while a turn is running/)).toHaveLength(1);
+});
+
 it("keeps what is chosen about void thoughts in the session of that lane", async () => {
   const { lanes, argsOf } = await show();
   await fireEvent.click(screen.getByText("Leave them out"));

@@ -65,7 +65,7 @@ export function laneActions(lanes: LanesState, open: OpenLane, asks: Asks): Acti
 export function addActions(lanes: LanesState, models: Overview["models"]): Action[] {
   const from = lanes.focused;
   if (from === null) return [];
-  const obstacle = full(lanes) ?? turnObstacle(from.session.phase);
+  const obstacle = addObstacle(lanes);
   return models.map(({ model, title, service }) => ({
     id: model,
     title,
@@ -74,6 +74,11 @@ export function addActions(lanes: LanesState, models: Overview["models"]): Actio
     obstacle,
     run: () => void lanes.add(from.lane.session, model),
   }));
+}
+
+/** Why no lane can be put beside the others now. */
+export function addObstacle(lanes: LanesState): string | null {
+  return full(lanes) ?? (lanes.focused === null ? null : turnObstacle(lanes.focused.session.phase));
 }
 
 function full(lanes: LanesState): string | null {
