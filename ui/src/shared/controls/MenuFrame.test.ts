@@ -27,6 +27,7 @@ describe("a menu", () => {
     const opener = screen.getByRole("button", { name: "More" });
     await fireEvent.click(opener);
     expect(focused()).toBe("One");
+    expect(opener.title, "nothing lies over the list").toBe("");
     await press("ArrowUp");
     expect(focused()).toBe("Three");
     await press("Home");
@@ -37,7 +38,7 @@ describe("a menu", () => {
     // A dialog around it stays open.
     expect(await fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" })).toBe(false);
     expect(document.activeElement).toBe(opener);
-    expect(opener.getAttribute("aria-expanded")).toBe("false");
+    expect([opener.getAttribute("aria-expanded"), opener.title]).toEqual(["false", "More"]);
   });
 
   it("does not do what can't be done now, and says why", async () => {
