@@ -67,7 +67,7 @@ export const VIEWS_A_TO_I = {
   Compare: "比较",
   "Session settings": "会话设置",
   Import: "导入",
-  "Paste a conversation, drop files anywhere in the window, or choose them. The form is found out: {known}. Files with one message a line and Callwright’s own may have any length, the others up to 64 MB.":
+  "Paste a conversation, drop files anywhere in the window, or choose them. The format is detected: {known}. Files with one message a line and Callwright’s own may have any length, the others up to 64 MB.":
     "粘贴对话，把文件拖到窗口任意处，或选择文件。格式会自动识别：{known}。每行一条消息的文件和 Callwright 自己的格式长度不限，其他最大 64 MB。",
   "The text": "文本",
   "Conversation to import": "要导入的对话",

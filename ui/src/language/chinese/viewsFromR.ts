@@ -74,6 +74,8 @@ export const VIEWS_FROM_R = {
   "No services yet": "还没有服务",
   "Add one, and its models can be asked in every session.": "添加一个，每个会话就都可以使用它的模型。",
   "The keychain of this system is locked or unavailable.": "系统的钥匙串已锁定或不可用。",
+  "This kind of service needs a key. A server of your own that needs none is OpenAI-compatible.":
+    "这类服务需要密钥。自己的服务器若不需要密钥，请选“OpenAI 兼容”。",
   "Open it": "打开它",
   "It answered in {took} and lists {count}.": "它在 {took} 后回答，列出 {count}。",
   "Test and list models": "测试并列出模型",
@@ -81,8 +83,9 @@ export const VIEWS_FROM_R = {
   "You are at the beginning": "你在开头",
   "What was said is kept as another branch.": "说过的内容保留为另一个分支。",
   "Back to what was said last": "回到最后说的内容",
-  "{count} loaded. Set a breakpoint below to stop before or after each call.":
-    "已加载 {count}。在下面设断点，以便在每次调用之前或之后停下。",
+  "{count} loaded.": "已加载 {count}。",
+  "The turn stops where a breakpoint is set below.": "对话会在下面设了断点的位置停下。",
+  "Set a breakpoint below to stop before or after each call.": "在下面设断点，以便在每次调用之前或之后停下。",
   "Write the example question": "写上示例问题",
   Limits: "限制",
   Behaviour: "行为",
