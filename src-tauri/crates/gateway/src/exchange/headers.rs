@@ -46,29 +46,23 @@ fn is_no_key(secret: &str) -> bool {
 /// The headers of a program's request, as its provider gets them. A response is asked for without compression, because it
 /// is read while it passes.
 pub(crate) fn to_provider(headers: &HeaderMap) -> HeaderMap {
-    let mut passed = end_to_end(headers);
-    for name in [HOST, CONTENT_LENGTH, EXPECT] {
-        passed.remove(name);
-    }
+    let mut passed = end_to_end(headers, &[HOST, CONTENT_LENGTH, EXPECT]);
     passed.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
     passed
 }
 
 /// The headers of a provider's response, as the program gets them. Its length is told by the connection.
 pub(crate) fn to_program(headers: &HeaderMap) -> HeaderMap {
-    let mut passed = end_to_end(headers);
-    passed.remove(CONTENT_LENGTH);
-    passed
+    end_to_end(headers, &[CONTENT_LENGTH])
 }
 
 /// Headers of a response whose body was changed or written here.
 pub(crate) fn of_written(headers: &HeaderMap) -> HeaderMap {
-    let mut passed = to_program(headers);
-    passed.remove(CONTENT_ENCODING);
-    passed
+    end_to_end(headers, &[CONTENT_LENGTH, CONTENT_ENCODING])
 }
 
-fn end_to_end(headers: &HeaderMap) -> HeaderMap {
+/// The headers that are not of one connection, but for some, in their order. Removing one from a map moves the last into its place.
+fn end_to_end(headers: &HeaderMap, beside: &[HeaderName]) -> HeaderMap {
     let named: Vec<_> = headers
         .get_all(CONNECTION)
         .iter()
@@ -76,11 +70,11 @@ fn end_to_end(headers: &HeaderMap) -> HeaderMap {
         .flat_map(|value| value.split(','))
         .map(|name| name.trim().to_ascii_lowercase())
         .collect();
-    let passes =
-        |name: &HeaderName| !HOP_BY_HOP.contains(name) && !named.iter().any(|named| named == name.as_str());
+    let is_of_connection =
+        |name: &HeaderName| HOP_BY_HOP.contains(name) || named.iter().any(|named| named == name.as_str());
     headers
         .iter()
-        .filter(|(name, _)| passes(name))
+        .filter(|(name, _)| !is_of_connection(name) && !beside.contains(name))
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect()
 }
@@ -120,7 +114,7 @@ pub(crate) fn shown(headers: &HeaderMap, redactor: &Redactor) -> Vec<WireHeader>
 
 #[cfg(test)]
 mod tests {
-    use super::{has_no_key, keys, shown, to_provider};
+    use super::{has_no_key, keys, of_written, shown, to_program, to_provider};
     use http::HeaderMap;
     use redaction::Redactor;
 
@@ -153,6 +147,29 @@ mod tests {
         );
         assert_eq!(passed.get("accept-encoding").map(http::HeaderValue::as_bytes), Some(&b"identity"[..]));
         assert_eq!(passed.len(), 4);
+    }
+
+    #[test]
+    fn headers_that_pass_keep_their_order() {
+        let sent = headers(&[
+            ("host", "127.0.0.1:8000"),
+            ("content-length", "3"),
+            ("content-encoding", "br"),
+            ("x-first", "1"),
+            ("x-second", "2"),
+            ("x-first", "3"),
+            ("x-third", "4"),
+        ]);
+        let names =
+            |passed: HeaderMap| passed.keys().map(|name| name.as_str().to_owned()).collect::<Vec<_>>();
+        let check = |passed, before: &[&str]| {
+            assert_eq!(names(passed), [before, &["x-first", "x-second", "x-third"]].concat());
+        };
+        check(to_program(&sent), &["host", "content-encoding"]);
+        check(of_written(&sent), &["host"]);
+        let mut with_encoding = names(to_provider(&sent));
+        assert_eq!(with_encoding.pop().as_deref(), Some("accept-encoding"));
+        assert_eq!(with_encoding, ["content-encoding", "x-first", "x-second", "x-third"]);
     }
 
     #[test]
