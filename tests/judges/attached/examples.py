@@ -31,16 +31,20 @@ def node(application: Application) -> bool:
         shutil.rmtree(folder)
 
 
+def is_printed(output: str) -> bool:
+    """Whether it ends with what the example prints last. Languages space JSON in their ways."""
+    return [line.replace(" ", "") for line in output.splitlines()[-1:]] == [PRINTED.replace(" ", "")]
+
+
 def answers(application: Application, name: str, command: list[str]) -> bool:
     attached = Attached(application, NOWHERE)
     environment = {**os.environ, "OPENAI_BASE_URL": attached.bases["chat"]}
     environment.pop("OPENAI_API_KEY", None)
     ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
-    printed = ended.stdout.splitlines()[-1:] if ended.returncode == 0 else [ended.stderr[-2000:]]
-    is_answered = [line.replace(" ", "") for line in printed] == [PRINTED.replace(" ", "")]
+    is_answered = ended.returncode == 0 and is_printed(ended.stdout)
     roles = [message["role"] for message in attached.messages()] if is_answered else []
     is_session = roles == ["user", "assistant", "function", "assistant"]
-    how = "ok" if is_session else f"FAILED {printed} {roles}"
+    how = "ok" if is_session else f"FAILED {ended.stdout} {ended.stderr[-2000:]} {roles}"
     print(f"example {name} {how}", flush=True)
     return is_session
 

@@ -4,17 +4,20 @@ use crate::core::Core;
 use crate::export;
 use crate::failure::Failure;
 use crate::output::remark;
-use content::SessionId;
+use content::{SessionId, Timestamp};
 use formats::Format;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use workbench::contract::{
-    AttachProgram, AttachedNow, AttachedProgram, CommandName, NamedProgram, Nothing, ProgramSettings,
-    Upstreams,
+    AttachProgram, AttachedNow, AttachedProgram, CommandName, NamedProgram, Nothing, Overview,
+    ProgramSettings, Upstreams,
 };
 
 /// A program that this command uses.
 pub(crate) struct Attached {
     pub(crate) program: AttachedProgram,
+    /// The sessions that it had before this command, and when each was last changed.
+    earlier: BTreeMap<SessionId, Timestamp>,
 }
 
 impl Attached {
@@ -22,7 +25,10 @@ impl Attached {
     /// unless it is attached already.
     pub(crate) async fn named(core: &Core, title: &str) -> Result<Self, Failure> {
         let args = AttachProgram { title: title.to_owned(), upstreams: upstreams() };
-        Ok(Self { program: core.call(CommandName::ProgramJoin, args).await? })
+        let program: AttachedProgram = core.call(CommandName::ProgramJoin, args).await?;
+        let mut earlier = changes(core).await?;
+        earlier.retain(|session, _| program.sessions.contains(session));
+        Ok(Self { program, earlier })
     }
 
     /// Its settings as they are now. `None` where the application does not say.
@@ -31,19 +37,27 @@ impl Attached {
         now.programs.into_iter().find(|program| program.id == self.program.id).map(|program| program.settings)
     }
 
-    /// Takes its address away with the last command that it was attached for, and writes its sessions. An answer under way ends
-    /// before that.
+    /// Takes its address away with the last command that it was attached for, and writes the sessions of this command. An answer
+    /// under way ends before that.
     pub(crate) async fn end(self, core: &Core, record: Option<&Path>) -> Result<(), Failure> {
         let now: AttachedNow = core.ask(CommandName::AttachedList).await?;
         let program = now.programs.into_iter().find(|program| program.id == self.program.id);
         let sessions = program.map(|program| program.sessions).unwrap_or_default();
         let args = NamedProgram { program: self.program.id };
         let _: Nothing = core.call(CommandName::ProgramLeave, args).await?;
-        match record {
-            Some(path) => write(core, sessions, path).await,
-            None => Ok(()),
-        }
+        let Some(path) = record else { return Ok(()) };
+        let now = changes(core).await?;
+        let is_own = |session: &SessionId| {
+            self.earlier.get(session).is_none_or(|before| now.get(session) != Some(before))
+        };
+        write(core, sessions.into_iter().filter(is_own).collect(), path).await
     }
+}
+
+/// When each session was last changed.
+async fn changes(core: &Core) -> Result<BTreeMap<SessionId, Timestamp>, Failure> {
+    let overview: Overview = core.ask(CommandName::Overview).await?;
+    Ok(overview.sessions.into_iter().map(|session| (session.id, session.changed)).collect())
 }
 
 /// One file for each conversation: the first under the name given, the others numbered.

@@ -86,6 +86,13 @@ fn a_program_goes_on_when_the_callwright_it_is_attached_to_is_killed() {
     assert_eq!((ran.code, ran.out.as_str()), (0, "ok\n"), "{}{}", ran.out, ran.err);
 }
 
+/// The documentation's examples are run by its command, alone and beside `callwright serve`.
+#[test]
+fn the_examples_run_as_the_documentation_says_and_each_run_records_its_own_session() {
+    let ran = judged("running.py");
+    assert_eq!((ran.code, ran.out.lines().count()), (0, 2), "{}{}", ran.out, ran.err);
+}
+
 /// Runs a script of `tests/judges/attached` with this program.
 fn judged(script: &str) -> Printed {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
