@@ -25,11 +25,13 @@ type Options = {
   schema: JsonValue | null;
   /** Why a text can't be used though it is JSON, or is none. */
   faultOf: (text: string) => JsonFault | null;
+  /** JSON where nothing is said. */
+  language?: CodeDraft["language"];
 };
 
 /** JSON that a person writes as text or in a form, and what it was at first. The text is what counts. */
 export class JsonEdit implements CodeDraft {
-  readonly language = "json";
+  readonly language: CodeDraft["language"];
   readonly given: string;
   readonly schema: JsonValue | null;
   readonly text = $derived.by(() => this.#text);
@@ -58,7 +60,8 @@ export class JsonEdit implements CodeDraft {
   readonly #faultOf: Options["faultOf"];
   readonly #unready = new SvelteMap<string, Unready & { path: JsonPath }>();
 
-  constructor({ given, schema, faultOf }: Options) {
+  constructor({ given, schema, faultOf, language = "json" }: Options) {
+    this.language = language;
     this.given = given;
     this.schema = schema;
     this.#faultOf = faultOf;

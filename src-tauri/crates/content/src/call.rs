@@ -96,6 +96,22 @@ impl CallArguments {
         Self::Parsed { raw, value }
     }
 
+    /// Other arguments in the place of these. Free text stays free text, whatever it holds.
+    pub fn rewritten(&self, raw: impl Into<String>) -> Self {
+        if self.is_text() { Self::of_text(raw) } else { Self::read(raw) }
+    }
+
+    /// The text that is their only argument as free text. Other arguments stay as they are.
+    pub fn into_text(self) -> Self {
+        match &self {
+            Self::Parsed { value, .. } if value.len() == 1 => match value.get(TEXT) {
+                Some(Value::String(text)) => Self::of_text(text),
+                Some(_) | None => self,
+            },
+            Self::Parsed { .. } | Self::Malformed { .. } => self,
+        }
+    }
+
     /// Whether the arguments are free text, which no service reads as JSON.
     pub fn is_text(&self) -> bool {
         match self {
@@ -209,6 +225,26 @@ mod tests {
         assert_eq!(text, CallArguments::Parsed { raw: "ls -l".to_owned(), value });
         assert!(text.is_text());
         assert!(!CallArguments::read(r#"{"input":"ls -l"}"#).is_text());
+    }
+
+    #[test]
+    fn free_text_is_rewritten_as_free_text_and_json_as_json() {
+        let text = CallArguments::of_text("ls -l");
+        for raw in ["pwd", "", r#"{"input":"pwd"}"#] {
+            assert_eq!(text.rewritten(raw), CallArguments::of_text(raw));
+            assert_eq!(CallArguments::read("{}").rewritten(raw), CallArguments::read(raw));
+        }
+    }
+
+    #[test]
+    fn arguments_become_free_text_where_a_text_is_the_only_one() {
+        let check = |raw: &str, expected: CallArguments| {
+            assert_eq!(CallArguments::read(raw).into_text(), expected, "{raw}");
+        };
+        check(r#"{"input": "ls\n"}"#, CallArguments::of_text("ls\n"));
+        for raw in [r#"{"input": 1}"#, r#"{"input": "ls", "at": "/"}"#, r#"{"command": "ls"}"#, "{}", "ls"] {
+            check(raw, CallArguments::read(raw));
+        }
     }
 
     #[test]

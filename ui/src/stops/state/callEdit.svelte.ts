@@ -9,7 +9,7 @@ import type {
   Outcome,
   Recorded,
 } from "$contract";
-import { outcomeOf } from "$calls/calls";
+import { isFreeText, outcomeOf } from "$calls/calls";
 import { argumentsFault, prettyJson } from "$shared/text/json";
 import { JsonEdit } from "$editor/jsonEdit.svelte";
 import type { CallState } from "$timeline/model";
@@ -70,6 +70,7 @@ export class CallEdit {
   #completer = $state.raw<Completer | null>(null);
   readonly #call: CallState;
   readonly #given: string;
+  readonly #isText: boolean;
   readonly #functions: FunctionSpec[];
 
   /** A result by hand begins as the model of one, where there is one. */
@@ -88,7 +89,9 @@ export class CallEdit {
     this.called = call.function;
     this.recorded = call.recorded;
     this.#functions = functions;
-    this.#given = prettyJson(call.call?.arguments.raw ?? "");
+    const written = call.call?.arguments;
+    this.#isText = isFreeText(written);
+    this.#given = this.#isText ? (written?.raw ?? "") : prettyJson(written?.raw ?? "");
     this.#target = calledName(call.function);
     this.#arguments = this.#editFor(this.#target);
     this.isPartial = call.largeArguments !== null;
@@ -190,6 +193,8 @@ export class CallEdit {
   }
 
   #editFor(target: FunctionName): JsonEdit {
+    if (this.#isText && isSameFunction(target, calledName(this.called)))
+      return new JsonEdit({ given: this.#given, schema: null, faultOf: () => null, language: "text" });
     const spec = this.#functions.find(({ name }) => isSameFunction(name, target));
     return new JsonEdit({ given: this.#given, schema: spec?.parameters ?? null, faultOf: argumentsFault });
   }

@@ -38,6 +38,19 @@ it("runs a call again from its result, unless a program runs its calls", () => {
   ]);
 });
 
+it("takes free text as it is written, and JSON where the call goes to another function", () => {
+  const [call] = stoodAtCall();
+  if (call.call === null) throw new Error("the call of the demo is written");
+  const raw = "ls -l";
+  const text = { ...call.call, arguments: { type: "parsed" as const, raw, value: { input: raw } } };
+  const edit = new CallEdit({ ...call, call: text }, "before", FUNCTIONS);
+  expect(edit.arguments.text).toBe(raw);
+  edit.arguments.write("ls {");
+  expect(edit.decision()).toEqual({ type: "editArguments", raw: "ls {" });
+  edit.sendTo({ plugin: null, function: "elsewhere" });
+  expect(edit.decision()).toBeNull();
+});
+
 it("counts the answers that are changed where the stop is at none of them", () => {
   const pause = { number: 1, place: { type: "afterResponse" }, reason: "breakpoint" } as const;
   const edit = new PauseEdit(pause, { calls: stoodAtCall(), request: null, functions: FUNCTIONS });

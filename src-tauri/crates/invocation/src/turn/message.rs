@@ -122,7 +122,7 @@ impl Turn {
         for change in changes {
             match change {
                 Change::Arguments { call, raw } => edit(&mut message, call, |written| {
-                    written.arguments = CallArguments::read(raw.clone());
+                    written.arguments = written.arguments.rewritten(raw.clone());
                 }),
                 Change::Function { call, function, raw } => edit(&mut message, call, |written| {
                     written.function = CalledFunction::Known { name: function.clone() };

@@ -67,7 +67,10 @@ fn edit(message: &mut Message, id: &CallId, function: Option<&FunctionName>, raw
                 call.function = CalledFunction::Known { name: name.clone() };
             }
             if let Some(raw) = raw {
-                call.arguments = CallArguments::read(raw);
+                call.arguments = match function {
+                    Some(_) => CallArguments::read(raw),
+                    None => call.arguments.rewritten(raw),
+                };
             }
         }
     }

@@ -111,7 +111,7 @@ impl Conversation {
         let mut state = lock(&self.state);
         let name = function.name.function.clone();
         state.running.push(Running { call: call.id.clone(), name, result });
-        state.starting.push(call.clone());
+        state.starting.push(in_form_of(function, call));
         let has_started = |id: &CallId| state.starting.iter().any(|call| call.id == *id);
         self.moved.notify_waiters();
         if state.expected.iter().all(has_started) {
@@ -157,6 +157,15 @@ impl Runner for Conversation {
         }
         .boxed()
     }
+}
+
+/// A call as its function takes it: as free text, however a person wrote it.
+fn in_form_of(function: &FunctionSpec, call: &FunctionCall) -> FunctionCall {
+    let mut call = call.clone();
+    if function.input.text.is_some() {
+        call.arguments = call.arguments.into_text();
+    }
+    call
 }
 
 /// The calls as the program is to receive them: those of the response in their order, then those that a person added.
