@@ -11,7 +11,7 @@ use workbench::{Config, System, Workbench};
 
 #[tokio::main]
 pub(crate) async fn run(arguments: &[OsString]) -> Result<()> {
-    let _telemetry = telemetry::begin();
+    let telemetry = telemetry::begin();
     let usage = "usage: programs attachable FOLDER, with CALLWRIGHT_HOME";
     let page = arguments.first().map(PathBuf::from).context(usage)?;
     let home = std::env::var_os("CALLWRIGHT_HOME").context(usage)?;
@@ -23,5 +23,7 @@ pub(crate) async fn run(arguments: &[OsString]) -> Result<()> {
         asked = workbench::asked_to_end() => asked?,
     }
     app.close().await;
+    // Spans that were not exported yet are.
+    tokio::task::spawn_blocking(move || telemetry.close()).await?;
     Ok(())
 }

@@ -12,7 +12,12 @@ from dataclasses import dataclass, field
 class Call:
     id: str
     name: str
-    arguments: dict
+    # Free text where it is one of a custom tool.
+    arguments: dict | str
+
+    @property
+    def is_custom(self) -> bool:
+        return isinstance(self.arguments, str)
 
 
 @dataclass(frozen=True)
@@ -31,18 +36,16 @@ class Reply:
     """A response, in the pieces in which it is sent."""
 
     status: int
-    headers: dict[str, str]
+    headers: list[tuple[str, str]]
     pieces: list[bytes]
     # Seconds between two of them.
     pause: float = 0.002
 
 
-EVENTS = {
-    "content-type": "text/event-stream; charset=utf-8",
-    "cache-control": "no-cache",
-    "x-request-id": "req_upstream_1",
-}
-JSON = {"content-type": "application/json", "x-request-id": "req_upstream_1"}
+# A name that comes twice, with another between, comes so to the program.
+OF_EACH = [("set-cookie", "a=1"), ("x-request-id", "req_upstream_1"), ("set-cookie", "b=2")]
+EVENTS = [("content-type", "text/event-stream; charset=utf-8"), ("cache-control", "no-cache"), *OF_EACH]
+JSON = [("content-type", "application/json"), *OF_EACH]
 CREATED = 1794000010
 
 
@@ -59,7 +62,7 @@ def halves(text: str) -> list[str]:
 
 
 def arguments(call: Call) -> str:
-    return json.dumps(call.arguments)
+    return call.arguments if call.is_custom else json.dumps(call.arguments)
 
 
 def data(event: dict | str) -> bytes:
@@ -83,6 +86,8 @@ CHAT_USAGE = {
 
 
 def chat_call(call: Call, text: str) -> dict:
+    if call.is_custom:
+        return {"id": call.id, "type": "custom", "custom": {"name": call.name, "input": text}}
     return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": text}}
 
 
@@ -105,7 +110,8 @@ def chat_events(answer: Answer):
     for index, call in enumerate(answer.calls):
         yield chunk({"tool_calls": [{"index": index, **chat_call(call, "")}]})
         for piece in halves(arguments(call)):
-            yield chunk({"tool_calls": [{"index": index, "function": {"arguments": piece}}]})
+            part = {"custom": {"input": piece}} if call.is_custom else {"function": {"arguments": piece}}
+            yield chunk({"tool_calls": [{"index": index, **part}]})
     yield chunk({}, "tool_calls" if answer.calls else "stop")
     yield data({**common, "choices": [], "usage": CHAT_USAGE, "obfuscation": ""})
     yield data("[DONE]")
@@ -155,8 +161,15 @@ def message_item(answer: Answer, status: str) -> dict:
 
 def call_item(place: int, call: Call, status: str) -> dict:
     text = arguments(call) if status == "completed" else ""
+    if call.is_custom:
+        item = {"id": f"ctc_{place}", "type": "custom_tool_call", "status": status, "input": text}
+        return {**item, "call_id": call.id, "name": call.name}
     item = {"id": f"fc_{place}", "type": "function_call", "status": status, "arguments": text}
     return {**item, "call_id": call.id, "name": call.name}
+
+
+def call_kind(call: Call) -> str:
+    return "custom_tool_call_input" if call.is_custom else "function_call_arguments"
 
 
 def responses_body(answer: Answer) -> dict:
@@ -217,11 +230,12 @@ def responses_events(answer: Answer):
     yield event("content_part.done", **at, part=text_part(answer.text))
     yield event("output_item.done", output_index=1, item=message_item(answer, "completed"))
     for place, call in enumerate(answer.calls):
-        at = {"item_id": f"fc_{place}", "output_index": place + 2}
+        kind, at = call_kind(call), {"item_id": call_item(place, call, "")["id"], "output_index": place + 2}
         yield event("output_item.added", output_index=place + 2, item=call_item(place, call, "in_progress"))
         for piece in halves(arguments(call)):
-            yield event("function_call_arguments.delta", **at, delta=piece, obfuscation="q")
-        yield event("function_call_arguments.done", **at, arguments=arguments(call), name=call.name)
+            yield event(f"{kind}.delta", **at, delta=piece, obfuscation="q")
+        done = {"input": arguments(call)} if call.is_custom else {"arguments": arguments(call), "name": call.name}
+        yield event(f"{kind}.done", **at, **done)
         yield event("output_item.done", output_index=place + 2, item=call_item(place, call, "completed"))
     yield event("completed", response=responses_body(answer))
 

@@ -12,6 +12,8 @@ import urllib.request
 from concurrent.futures import Future
 from pathlib import Path
 
+from collector import Collector
+
 # Seconds.
 PATIENCE = 15
 
@@ -28,8 +30,11 @@ SCRIPT = """{"format": 1, "title": "Stand-in"}
 
 
 class Application:
-    def __init__(self, server: str, home: Path | None = None, **more_scripts: str) -> None:
+    def __init__(
+        self, server: str, home: Path | None = None, collector: Collector | None = None, **more_scripts: str
+    ) -> None:
         self.server = server
+        self.collector = collector
         self.home = home or Path(tempfile.mkdtemp(prefix="callwright-attached-"))
         scripts = self.home / "callwright" / "scripts"
         scripts.mkdir(parents=True, exist_ok=True)
@@ -43,6 +48,7 @@ class Application:
             "CALLWRIGHT_HOME": str(self.home / "callwright"),
             "CALLWRIGHT_ALIVE_MILLIS": "500",
             "CALLWRIGHT_LOG": "trace",
+            **(collector.variables if collector else {}),
         }
         self.process = subprocess.Popen(
             [server, "attachable", str(page)], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -104,8 +110,11 @@ class Attached:
         if settings:
             self.change(**settings)
 
-    def change(self, stops: tuple[str, ...] = (), **settings: object) -> None:
-        breakpoints = [{**point, "isEnabled": point["place"] in stops} for point in self.settings["breakpoints"]]
+    def change(self, stops: tuple[str, ...] = (), condition: dict | None = None, **settings: object) -> None:
+        breakpoints = [
+            {**point, "isEnabled": point["place"] in stops, "condition": condition or {}}
+            for point in self.settings["breakpoints"]
+        ]
         self.settings = {**self.settings, "breakpoints": breakpoints, **settings}
         self.application.call("program_change", program=self.id, title="Program", settings=self.settings)
 

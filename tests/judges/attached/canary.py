@@ -15,6 +15,8 @@ def check_key(application: Application, key: str) -> None:
     found = [str(path) for path in application.home.rglob("*") if path.is_file() and has(path.read_bytes(), key)]
     found += [f"log: {line}" for line in application.log if has(line.encode(), key)]
     found += [f"reply: {reply[:500]}" for reply in application.replies if has(reply.encode(), key)]
+    if application.collector:
+        found += [f"spans: {body}" for body in application.collector.received if has(body, key)]
     assert not found, found
 
 

@@ -1,23 +1,17 @@
 """What happens between a program and its model, and what the program has to see of it."""
 
-import concurrent.futures
 import gzip
-import http.client
 import json
 import shutil
-import threading
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import urlsplit
 
-from answers import EVENTS, JSON, Answer, Call, Reply, reply
+from answers import EVENTS, JSON, Answer, Reply
 from application import Application, Attached
-from programs import INSTRUCTIONS, QUESTION, Program, Seen, Setting, get_weather
-from upstream import Request, Upstream
-
-KEY = "sk-canary-Zq7W3xT9pLk2VbN8-attached"
-LOOK, DONE = "Let me look.", "Both have 4 degrees – “vind” from the west."
-CITIES = ["Oslo", "Bergen"]
+from programs import INSTRUCTIONS, QUESTION, Program, Seen, get_weather
+from stage import CITIES, DONE, LOOK, Stage, check_cut, check_unreadable, cities, equal, raised
+from upstream import Request, send
 
 # Headers that belong to a connection, or that tell one attempt from another.
 OF_CONNECTION = {
@@ -31,74 +25,6 @@ OF_CONNECTION = {
     "keep-alive",
 }
 OF_ATTEMPT = {"x-stainless-retry-count", "idempotency-key"}
-
-
-@dataclass
-class Stage:
-    """One program before one upstream, with the application between them."""
-
-    application: Application
-    upstream: Upstream
-    program: Program
-    streams: bool
-
-    def answer(self, text: str, *cities: str) -> Reply:
-        calls = [Call(f"call_{place}X", self.program.function, {"city": city}) for place, city in enumerate(cities)]
-        return reply(self.program.protocol, Answer(text, calls), self.streams)
-
-    def scripted(self) -> None:
-        """Two calls, and then words."""
-        self.upstream.answers(self.answer(LOOK, *CITIES), self.answer(DONE))
-
-    def fault_of_function(self, **fault: object) -> dict:
-        return {"function": self.program.function, "fault": fault, "answers": 1}
-
-    def attached(self, **settings: object) -> Attached:
-        return Attached(self.application, self.upstream.address, **settings)
-
-    def talk(self, attached: Attached, **more: object) -> Seen:
-        return self.program.talk(Setting(attached.bases[self.program.protocol], KEY, self.streams, **more))
-
-    def talks(self, attached: Attached, **more: object) -> concurrent.futures.Future[Seen]:
-        """The same while something else is done."""
-        future: concurrent.futures.Future[Seen] = concurrent.futures.Future()
-
-        def run() -> None:
-            try:
-                future.set_result(self.talk(attached, **more))
-            except BaseException as error:
-                future.set_exception(error)
-
-        threading.Thread(target=run, daemon=True).start()
-        attached.talking = future
-        return future
-
-    def directly(self) -> Seen:
-        version = "/v1" if self.program.protocol in ("chat", "responses") else ""
-        return self.program.talk(Setting(self.upstream.address + version, KEY, self.streams))
-
-    def story(self) -> str:
-        """What the upstream was asked, for a case that fails."""
-        asked = [
-            f"{request.method} {request.path} {request.body.decode()[-600:]}" for request in self.upstream.requests
-        ]
-        programs = self.application.call("attached_list")["programs"][-1:]
-        return "\n".join([*asked, str([{**program, "lines": [], "settings": {}} for program in programs])])
-
-    def sent(self, place: int) -> dict:
-        return json.loads(self.upstream.requests[place].body)
-
-
-def equal(found: object, wanted: object) -> None:
-    if found != wanted:
-        one, other = repr(found), repr(wanted)
-        apart = next((at for at, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
-        begin = max(apart - 200, 0)
-        raise AssertionError(f"\nfound  …{one[begin : apart + 300]}\nwanted …{other[begin : apart + 300]}")
-
-
-def cities(*names: str) -> list[dict]:
-    return [{"city": name} for name in names]
 
 
 # Watched
@@ -118,26 +44,30 @@ def what_is_watched_is_as_without_us(stage: Stage) -> None:
 
 
 def shown(request: Request) -> tuple:
-    headers = [(name.lower(), value) for name, value in request.headers]
-    passed = sorted(pair for pair in headers if pair[0] not in OF_CONNECTION | OF_ATTEMPT)
-    return request.method, request.path, passed, request.body
+    return request.method, request.path, passed(request.headers, OF_ATTEMPT), request.body
+
+
+def passed(headers: list[tuple[str, str]], beside: set[str] = frozenset()) -> list[tuple[str, str]]:
+    """Those that go through, in their order. Names have no case, and values of one name come together."""
+    values: dict[str, list[str]] = {}
+    for name, value in headers:
+        values.setdefault(name.lower(), []).append(value)
+    return [(name, value) for name in values if name not in OF_CONNECTION | beside for value in values[name]]
 
 
 def check_bytes(stage: Stage, attached: Attached, request: Request) -> None:
     """Sends the same request over a plain connection, with us and without."""
-    equal(*reversed(both(stage, attached, request, stage.answer(LOOK, *CITIES))))
+    twice = [("x-tag", "one"), ("x-between", "a"), ("x-tag", "two")]
+    sent = replace(request, headers=[*request.headers, *twice])
+    equal(*reversed(both(stage, attached, sent, stage.answer(LOOK, *CITIES))))
 
 
 def raw(address: str, request: Request, **more: str) -> tuple[int, list, bytes]:
-    parts = urlsplit(address)
-    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=20)
-    sent = {name: value for name, value in request.headers if name.lower() not in OF_CONNECTION}
-    connection.request(request.method, parts.path + request.path, request.body, {**sent, **more})
+    connection = send(address, replace(request, headers=[*passed(request.headers), *more.items()]))
     response = connection.getresponse()
     body = response.read()
     connection.close()
-    headers = [(name.lower(), value) for name, value in response.getheaders() if name.lower() not in OF_CONNECTION]
-    return response.status, sorted(headers), body
+    return response.status, passed(response.getheaders()), body
 
 
 def what_nobody_understands_passes_as_it_is(stage: Stage) -> None:
@@ -145,9 +75,7 @@ def what_nobody_understands_passes_as_it_is(stage: Stage) -> None:
     stage.directly()
     [asked, _] = stage.upstream.requests
     attached = stage.attached()
-    refused = Reply(
-        400, {"content-type": "application/json", "x-request-id": "r"}, [b'{"error":  {"message": "no"}}\n']
-    )
+    refused = Reply(400, JSON, [b'{"error":  {"message": "no"}}\n'])
     odd = Reply(
         200, EVENTS, [b": a comment\r\n\r\n", b"data: no JSON\n\n", b"event: new\ndata: {}\n\n", b"data: [DONE]"]
     )
@@ -240,6 +168,43 @@ def a_call_is_dropped_and_another_added(stage: Stage) -> None:
     assert "Vardø: 4 degrees" in sent and "Oslo: 4 degrees" not in sent, sent
 
 
+def a_call_is_sent_to_another_function(stage: Stage) -> None:
+    stage.scripted()
+    attached = stage.attached(stops=("beforeCall",))
+    talk = stage.talks(attached)
+    attached.stop("beforeCall")
+    attached.decide("beforeCall", type="sendTo", function=attached.offered()[1])
+    seen = attached.lets_go_on(talk, "beforeCall")
+    equal((seen, seen.names), (Seen([LOOK, DONE], cities(*CITIES)), ["get_tide", "get_weather"]))
+    sent = json.dumps(stage.sent(1), ensure_ascii=False)
+    assert "Oslo: high water" in sent and "Oslo: 4 degrees" not in sent and "Bergen: 4 degrees" in sent, sent
+
+
+def a_condition_stops_one_call_and_lets_another_pass(stage: Stage) -> None:
+    stage.scripted()
+    is_bergen = {"arguments": [{"path": "/city", "comparison": "equals", "value": "Bergen"}]}
+    attached = stage.attached(stops=("beforeCall",), condition=is_bergen)
+    talk = stage.talks(attached)
+    # A second stop would be answered by nobody.
+    attached.decide("beforeCall", type="editArguments", raw='{"city": "Tromsø"}')
+    equal(talk.result(20), Seen([LOOK, DONE], cities("Oslo", "Tromsø")))
+
+
+def an_answer_is_held_with_all_its_calls(stage: Stage) -> None:
+    stage.scripted()
+    attached = stage.attached(stops=("afterResponse",))
+    talk = stage.talks(attached)
+    attached.stop("afterResponse")
+    attached.decide("afterResponse", type="addCall", function=attached.offered()[0], raw='{"city": "Vardø"}')
+    attached.decide("afterResponse", type="continue")
+    # The last answer calls nothing, and its end is held as well.
+    attached.stop("afterResponse")
+    assert not talk.done(), talk.result()
+    attached.decide("afterResponse", type="continue")
+    equal(talk.result(20), Seen([LOOK, DONE], cities(*CITIES, "Vardø")))
+    assert "Vardø: 4 degrees" in json.dumps(stage.sent(1), ensure_ascii=False), stage.sent(1)
+
+
 def a_request_is_edited(stage: Stage) -> None:
     stage.scripted()
     attached = stage.attached(stops=("beforeRequest",))
@@ -301,6 +266,57 @@ def an_answer_is_written_by_hand(stage: Stage) -> None:
     equal(stage.upstream.requests, [])
 
 
+# Custom tools, whose calls are free text
+
+
+def free_text_is_as_without_us(stage: Stage) -> None:
+    free = of_free_text(stage)
+    free.scripted()
+    seen = free.directly()
+    equal(seen, Seen([LOOK, DONE], [{"input": city} for city in CITIES]))
+    direct = free.upstream.requests
+    free.scripted()
+    equal(free.talk(free.attached()), seen)
+    equal([shown(request) for request in free.upstream.requests], [shown(request) for request in direct])
+
+
+def free_text_is_edited(stage: Stage) -> None:
+    free = of_free_text(stage)
+    free.scripted()
+    attached = free.attached(stops=("beforeCall",))
+    talk = free.talks(attached)
+    attached.decide("beforeCall", type="editArguments", raw='Tromsø "north"\n')
+    attached.decide("beforeCall", type="continue")
+    equal(talk.result(20), Seen([LOOK, DONE], [{"input": 'Tromsø "north"\n'}, {"input": "Bergen"}]))
+    sent = free.sent(1)
+    calls = [call for call in flat(sent) if call.get("input") in ('Tromsø "north"\n', "Bergen")]
+    equal(len(calls), 2)
+    assert "Bergen: 4 degrees" in json.dumps(sent), sent
+
+
+def free_text_is_added(stage: Stage) -> None:
+    free = of_free_text(stage)
+    free.scripted()
+    attached = free.attached(stops=("beforeCall",))
+    talk = free.talks(attached)
+    attached.stop("beforeCall")
+    attached.decide("beforeCall", type="addCall", function=attached.offered()[0], raw='{"input": "Vardø"}')
+    attached.decide("beforeCall", type="drop")
+    seen = attached.lets_go_on(talk, "beforeCall")
+    equal(seen, Seen([LOOK, DONE], [{"input": "Bergen"}, {"input": "Vardø"}]))
+
+
+def of_free_text(stage: Stage) -> Stage:
+    return replace(stage, program=Program("openai_free_text", stage.program.protocol, is_custom=True))
+
+
+def flat(value: object) -> list[dict]:
+    """All objects within a value."""
+    if isinstance(value, list):
+        return [found for member in value for found in flat(member)]
+    return [value, *flat(list(value.values()))] if isinstance(value, dict) else []
+
+
 # Going on from a response by its name
 
 
@@ -350,16 +366,23 @@ def a_retry_of_a_request_that_names_a_response_joins_it(stage: Stage) -> None:
 
 
 def a_held_stream_outlasts_the_patience_of_its_client(stage: Stage) -> None:
-    for place in ("beforeRequest", "beforeCall"):
-        stage.scripted()
-        attached = stage.attached(stops=(place,))
-        talk = stage.talks(attached, timeout=1.5)
-        attached.stop(place)
-        time.sleep(3)
-        attached.decide(place, type="continue")
-        attached.decide(place, type="continue")
-        equal(talk.result(20), Seen([LOOK, DONE], cities(*CITIES)))
-        equal(len(stage.upstream.requests), 2)
+    outlasts(stage, "beforeRequest")
+
+
+def a_held_call_outlasts_the_patience_of_its_client(stage: Stage) -> None:
+    outlasts(stage, "beforeCall")
+
+
+def outlasts(stage: Stage, place: str) -> None:
+    stage.scripted()
+    attached = stage.attached(stops=(place,))
+    talk = stage.talks(attached, timeout=1.5)
+    attached.stop(place)
+    time.sleep(3)
+    attached.decide(place, type="continue")
+    attached.decide(place, type="continue")
+    equal(talk.result(20), Seen([LOOK, DONE], cities(*CITIES)))
+    equal(len(stage.upstream.requests), 2)
 
 
 def a_held_request_goes_on_before_its_client_gives_up(stage: Stage) -> None:
@@ -368,6 +391,22 @@ def a_held_request_goes_on_before_its_client_gives_up(stage: Stage) -> None:
     attached = stage.attached(stops=("beforeRequest",))
     equal(stage.talk(attached, timeout=4.0), Seen([LOOK, DONE], cities(*CITIES)))
     equal(len(stage.upstream.requests), 2)
+
+
+def a_held_request_fails_on_purpose_before_its_client_gives_up(stage: Stage) -> None:
+    stage.upstream.answers()
+    attached = stage.attached(stops=("beforeRequest",), onTimeout="fail")
+    error = raised(lambda: stage.talk(attached, timeout=4.0))
+    assert "504" in error and "timed out" not in error, error
+    equal(stage.upstream.requests, [])
+
+
+def a_request_that_stays_held_is_given_up_by_its_client(stage: Stage) -> None:
+    stage.upstream.answers()
+    attached = stage.attached(stops=("beforeRequest",), onTimeout="hold")
+    error = raised(lambda: stage.talk(attached, timeout=1.0))
+    assert "timed out" in error, error
+    equal(stage.upstream.requests, [])
 
 
 def a_retry_of_a_held_request_joins_it(stage: Stage) -> None:
@@ -414,6 +453,31 @@ def a_planned_cut_is_met_by_the_retry_of_the_client(stage: Stage) -> None:
     equal(len(stage.upstream.requests), 2)
 
 
+def a_planned_cut_within_an_answer_is_an_error_of_the_connection(stage: Stage) -> None:
+    stage.upstream.answers()
+    attached = stage.attached(fault={"fault": {"type": "cutWithin"}, "requests": 1})
+    check_cut(raised(lambda: stage.talk(attached)))
+    equal(stage.upstream.requests, [])
+
+
+def a_planned_late_answer_is_late_and_whole(stage: Stage) -> None:
+    stage.scripted()
+    attached = stage.attached(fault={"fault": {"type": "late", "milliseconds": 700}, "requests": 1})
+    began = time.monotonic()
+    equal(stage.talk(attached), Seen([LOOK, DONE], cities(*CITIES)))
+    waited = time.monotonic() - began
+    assert waited >= 0.7, f"it waited for {waited} s"
+    equal(len(stage.upstream.requests), 2)
+
+
+def a_planned_late_answer_is_a_time_out_of_a_client_that_waits_less(stage: Stage) -> None:
+    stage.upstream.answers()
+    attached = stage.attached(fault={"fault": {"type": "late", "milliseconds": 3000}, "requests": 1})
+    error = raised(lambda: stage.talk(attached, timeout=1.0))
+    assert "timed out" in error, error
+    equal(stage.upstream.requests, [])
+
+
 def a_planned_malformed_answer_is_none_to_the_client(stage: Stage) -> None:
     stage.upstream.answers()
     attached = stage.attached(fault={"fault": {"type": "malformedJson"}, "requests": 1})
@@ -428,11 +492,6 @@ def a_malformed_call_is_none_to_the_client(stage: Stage) -> None:
     equal(len(stage.upstream.requests), 1)
 
 
-def check_unreadable(error: str) -> None:
-    """The error is the one of the JSON parser of Python or of Node."""
-    assert "JSONDecodeError" in error or "SyntaxError" in error, error
-
-
 def a_refused_call_is_met_by_the_retry_of_the_client(stage: Stage) -> None:
     stage.upstream.answers(stage.answer(LOOK, *CITIES), stage.answer(LOOK, *CITIES), stage.answer(DONE))
     fault = stage.fault_of_function(type="refused", status=429, message="Slow down.", retryAfter=1)
@@ -445,24 +504,6 @@ def a_call_that_is_cut_is_an_error_of_the_connection(stage: Stage) -> None:
     stage.upstream.answers(stage.answer(LOOK, *CITIES))
     attached = stage.attached(functionFaults=[stage.fault_of_function(type="cut")])
     check_cut(raised(lambda: stage.talk(attached)))
-
-
-def check_cut(error: str) -> None:
-    """The error is the one of httpx, or of undici."""
-    assert "RemoteProtocolError" in error or "UND_ERR_SOCKET" in error, error
-
-
-def raised(run) -> str:
-    try:
-        seen = run()
-    except Exception as error:
-        return " ".join(f"{type(cause).__name__} {cause}" for cause in causes(error))
-    raise AssertionError(f"no error: {seen}")
-
-
-def causes(error: BaseException | None) -> list[BaseException]:
-    """An error and what led to it: libraries wrap the errors of others."""
-    return [error, *causes(error.__cause__ or error.__context__)] if error else []
 
 
 # Answered by others
@@ -544,16 +585,25 @@ CASES = {
     arguments_are_edited: BOTH,
     a_call_is_declined_while_another_passes: BOTH,
     a_call_is_dropped_and_another_added: BOTH,
+    a_call_is_sent_to_another_function: BOTH,
+    a_condition_stops_one_call_and_lets_another_pass: BOTH,
+    an_answer_is_held_with_all_its_calls: BOTH,
     a_request_is_edited: BOTH,
     a_result_is_edited: BOTH,
     calls_that_a_person_answers_never_reach_the_program: BOTH,
     an_answer_is_written_by_hand: BOTH,
     a_held_stream_outlasts_the_patience_of_its_client: STREAMED,
+    a_held_call_outlasts_the_patience_of_its_client: STREAMED,
     a_held_request_goes_on_before_its_client_gives_up: WHOLE,
+    a_held_request_fails_on_purpose_before_its_client_gives_up: WHOLE,
+    a_request_that_stays_held_is_given_up_by_its_client: WHOLE,
     a_retry_of_a_held_request_joins_it: BOTH,
     a_planned_refusal_is_met_by_the_retry_of_the_client: BOTH,
     a_planned_refusal_is_an_error_of_the_provider: BOTH,
     a_planned_cut_is_met_by_the_retry_of_the_client: BOTH,
+    a_planned_cut_within_an_answer_is_an_error_of_the_connection: BOTH,
+    a_planned_late_answer_is_late_and_whole: BOTH,
+    a_planned_late_answer_is_a_time_out_of_a_client_that_waits_less: BOTH,
     a_planned_malformed_answer_is_none_to_the_client: BOTH,
     a_malformed_call_is_none_to_the_client: BOTH,
     a_refused_call_is_met_by_the_retry_of_the_client: BOTH,
@@ -565,10 +615,27 @@ CASES = {
 }
 
 # Cases of one program alone.
+OF_FREE_TEXT = {free_text_is_as_without_us: BOTH, free_text_is_edited: BOTH, free_text_is_added: BOTH}
 OWN_CASES = {
+    "openai-chat": OF_FREE_TEXT,
     "openai-responses": {
+        **OF_FREE_TEXT,
         a_request_that_names_a_response_is_as_without_us: BOTH,
         a_response_that_no_provider_has_is_spelled_out: BOTH,
         a_retry_of_a_request_that_names_a_response_joins_it: WHOLE,
     },
+}
+
+# Those before aimock, which nobody here wrote.
+CASES_BY_OTHERS = {
+    arguments_are_edited: BOTH,
+    a_result_is_edited: BOTH,
+    an_answer_is_written_by_hand: BOTH,
+    a_held_call_outlasts_the_patience_of_its_client: STREAMED,
+    a_held_request_goes_on_before_its_client_gives_up: WHOLE,
+    a_retry_of_a_held_request_joins_it: BOTH,
+    a_planned_refusal_is_met_by_the_retry_of_the_client: BOTH,
+    a_malformed_call_is_none_to_the_client: BOTH,
+    a_refused_call_is_met_by_the_retry_of_the_client: BOTH,
+    a_call_that_is_cut_is_an_error_of_the_connection: BOTH,
 }

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from answers import Answer, Call, reply
 from application import PATIENCE, Application
-from programs import INSTRUCTIONS, PROGRAMS, QUESTION, SCHEMA, get_weather
+from programs import FUNCTIONS, INSTRUCTIONS, PROGRAMS, QUESTION, SCHEMA, get_weather
 from upstream import Request, Upstream
 
 EXPORTING = Path(__file__).with_name("exporting.py")
@@ -149,7 +149,7 @@ def check_session(exported: Exported, session: str) -> str:
     models = {"gpt-5.6-sol", "gpt-5.6-sol-2026-08-01", "claude-opus-5-5"}
     assert {look["author"]["model"], done["author"]["model"]} <= models, messages
     [defined] = [event["note"]["settings"]["defined"] for event in log if "settings" in event.get("note", {})]
-    equal([function["name"]["function"] for function in defined], ["get_weather"])
+    equal({function["name"]["function"] for function in defined}, FUNCTIONS.keys())
     assert defined[0]["parameters"]["properties"]["city"]["type"] == SCHEMA["properties"]["city"]["type"], defined
     check_turns(exported, session)
     return text(question)

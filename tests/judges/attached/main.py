@@ -1,19 +1,24 @@
-"""Lets a program talk with its model through the application: `main.py SERVER PROGRAM… [--only WORD]`.
+"""Lets a program talk with its model through the application: `main.py SERVER PROGRAM… [--aimock ADDRESS] [--only WORD]`.
 
-SERVER is the program that serves the application. Prints a line for each case, and fails if one does.
+SERVER is the program that serves the application. The model is a script, or aimock at an address. Prints a line for each case, and
+fails if one does.
 """
 
 import argparse
+import os
 import shutil
 import sys
 import time
 import traceback
 
 from application import Application
+from by_others import Aimock
 from canary import check_key
-from cases import CASES, KEY, OWN_CASES, Stage
+from cases import CASES, CASES_BY_OTHERS, OWN_CASES
+from collector import Collector
 from examples import EXAMPLES
-from programs import PROGRAMS
+from programs import INSTRUCTIONS, PROGRAMS
+from stage import KEY, Stage
 from upstream import Upstream
 
 
@@ -21,28 +26,37 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("server")
     parser.add_argument("programs", nargs="+", choices=PROGRAMS)
+    parser.add_argument("--aimock")
     parser.add_argument("--only", default="")
     chosen = parser.parse_args()
-    application = Application(chosen.server)
+    if chosen.aimock:
+        # It has this version of Gemini alone.
+        os.environ["GOOGLE_GENAI_API_VERSION"] = "v1beta"
+    collector = Collector()
+    application = Application(chosen.server, collector=collector)
     failed = 0
     try:
         for name in chosen.programs:
-            for case, ways in {**CASES, **OWN_CASES.get(name, {})}.items():
+            cases = CASES_BY_OTHERS if chosen.aimock else {**CASES, **OWN_CASES.get(name, {})}
+            for case, ways in cases.items():
                 if chosen.only in case.__name__:
-                    failed += sum(not passes(application, name, case, streams) for streams in ways)
-            if name in EXAMPLES and chosen.only in "example":
+                    for streams in ways:
+                        upstream = Aimock(chosen.aimock) if chosen.aimock else Upstream()
+                        failed += not passes(Stage(application, upstream, PROGRAMS[name], streams), name, case)
+            if name in EXAMPLES and chosen.only in "example" and not chosen.aimock:
                 failed += not EXAMPLES[name](application)
         check_key(application, KEY)
     finally:
         application.close()
     check_key(application, KEY)
+    # They have what was said, so they could have had the key.
+    assert chosen.only or any(INSTRUCTIONS.encode() in body for body in collector.received), "no spans"
+    collector.close()
     shutil.rmtree(application.home)
     sys.exit(f"{failed} failed" if failed else 0)
 
 
-def passes(application: Application, name: str, case, streams: bool) -> bool:
-    upstream = Upstream()
-    stage = Stage(application, upstream, PROGRAMS[name], streams)
+def passes(stage: Stage, name: str, case) -> bool:
     began = time.monotonic()
     try:
         case(stage)
@@ -51,10 +65,9 @@ def passes(application: Application, name: str, case, streams: bool) -> bool:
         print("".join(traceback.format_exception(error)[-8:])[-3000:], stage.story(), sep="\n")
         how = "FAILED"
     finally:
-        upstream.close()
-    print(
-        f"{how} {name} {'streamed' if streams else 'whole'} {case.__name__} {time.monotonic() - began:.1f}", flush=True
-    )
+        stage.upstream.close()
+    way = "streamed" if stage.streams else "whole"
+    print(f"{how} {name} {way} {case.__name__} {time.monotonic() - began:.1f}", flush=True)
     return how == "ok"
 
 

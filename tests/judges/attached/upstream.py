@@ -1,13 +1,15 @@
 """A provider that answers what it was told to, and keeps every request byte by byte."""
 
+import http.client
 import http.server
 import queue
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
-from answers import Reply
+from answers import Answer, Reply, reply
 
 
 @dataclass(frozen=True)
@@ -20,9 +22,23 @@ class Request:
 
 NOTHING = Reply(
     500,
-    {"content-type": "application/json", "x-should-retry": "false"},
+    [("content-type", "application/json"), ("x-should-retry", "false")],
     [b'{"error": {"message": "the script of the upstream is at its end"}}'],
 )
+
+
+def send(base: str, request: Request) -> http.client.HTTPConnection:
+    """Sends a request to an address, with its headers in their order, over a connection of its own."""
+    parts = urlsplit(base)
+    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=20)
+    has_host = any(name.lower() == "host" for name, _ in request.headers)
+    connection.putrequest(
+        request.method, parts.path + request.path, skip_host=has_host, skip_accept_encoding=True
+    )
+    for name, value in [*request.headers, ("content-length", str(len(request.body)))]:
+        connection.putheader(name, value)
+    connection.endheaders(request.body)
+    return connection
 
 
 class Upstream:
@@ -41,6 +57,9 @@ class Upstream:
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.server.server_port}"
+
+    def reply(self, protocol: str, answer: Answer, streams: bool) -> Reply:
+        return reply(protocol, answer, streams)
 
     def answers(self, *replies: Reply) -> None:
         """Says what the next requests are answered with, and forgets the earlier ones."""
@@ -86,7 +105,7 @@ def handler(upstream: Upstream) -> type:
 
         def answer(self, reply: Reply) -> None:
             self.send_response(reply.status)
-            for name, value in reply.headers.items():
+            for name, value in reply.headers:
                 self.send_header(name, value)
             if len(reply.pieces) == 1:
                 self.send_header("content-length", str(len(reply.pieces[0])))

@@ -2,9 +2,11 @@
 
 import anthropic
 
-from . import DESCRIPTION, INSTRUCTIONS, SCHEMA, Seen, Setting, get_weather
+from . import FUNCTIONS, INSTRUCTIONS, SCHEMA, Seen, Setting
 
-TOOLS = [{"name": "get_weather", "description": DESCRIPTION, "input_schema": SCHEMA}]
+TOOLS = [
+    {"name": name, "description": function.__doc__, "input_schema": SCHEMA} for name, function in FUNCTIONS.items()
+]
 
 
 def talk(setting: Setting, _: str) -> Seen:
@@ -21,9 +23,9 @@ def talk(setting: Setting, _: str) -> Seen:
             assert message.stop_reason == ("tool_use" if calls else "end_turn"), message
             if not calls:
                 return seen
-            seen.calls += [call.input for call in calls]
             results = [
-                {"type": "tool_result", "tool_use_id": call.id, "content": get_weather(**call.input)} for call in calls
+                {"type": "tool_result", "tool_use_id": call.id, "content": seen.run(call.name, call.input)}
+                for call in calls
             ]
             messages += [message.to_param(), {"role": "user", "content": results}]
 

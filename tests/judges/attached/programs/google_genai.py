@@ -3,12 +3,15 @@
 from google import genai
 from google.genai import types
 
-from . import DESCRIPTION, INSTRUCTIONS, SCHEMA, Seen, Setting, get_weather
+from . import FUNCTIONS, INSTRUCTIONS, SCHEMA, Seen, Setting
 
-FUNCTION = types.FunctionDeclaration(name="get_weather", description=DESCRIPTION, parameters_json_schema=SCHEMA)
+DECLARATIONS = [
+    types.FunctionDeclaration(name=name, description=function.__doc__, parameters_json_schema=SCHEMA)
+    for name, function in FUNCTIONS.items()
+]
 CONFIG = types.GenerateContentConfig(
     system_instruction=INSTRUCTIONS,
-    tools=[types.Tool(function_declarations=[FUNCTION])],
+    tools=[types.Tool(function_declarations=DECLARATIONS)],
     automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
 )
 
@@ -27,11 +30,10 @@ def talk(setting: Setting, _: str) -> Seen:
             calls = [part.function_call for part in parts if part.function_call]
             if not calls:
                 return seen
-            seen.calls += [dict(call.args) for call in calls]
             answers = [
                 types.Part(
                     function_response=types.FunctionResponse(
-                        id=call.id, name=call.name, response={"output": get_weather(**call.args)}
+                        id=call.id, name=call.name, response={"output": seen.run(call.name, dict(call.args))}
                     )
                 )
                 for call in calls

@@ -9,18 +9,14 @@ from langgraph.graph import START, StateGraph
 from langgraph.graph.message import add_messages
 from langgraph.prebuilt import ToolNode, tools_condition
 
-from . import INSTRUCTIONS, Seen, Setting
-from . import get_weather as weather
+from . import FUNCTIONS, INSTRUCTIONS, Seen, Setting
 
 
 class State(TypedDict):
     messages: Annotated[list[AnyMessage], add_messages]
 
 
-@tool
-def get_weather(city: str) -> str:
-    """Tells the weather of a city."""
-    return weather(city)
+TOOLS = [tool(function) for function in FUNCTIONS.values()]
 
 
 def talk(setting: Setting, protocol: str) -> Seen:
@@ -33,10 +29,10 @@ def talk(setting: Setting, protocol: str) -> Seen:
         streaming=setting.streams,
         stream_usage=True,
         use_responses_api=protocol == "responses",
-    ).bind_tools([get_weather])
+    ).bind_tools(TOOLS)
     graph = StateGraph(State)
     graph.add_node("model", lambda state: {"messages": [model.invoke(state["messages"])]})
-    graph.add_node("tools", ToolNode([get_weather]))
+    graph.add_node("tools", ToolNode(TOOLS))
     graph.add_edge(START, "model")
     graph.add_conditional_edges("model", tools_condition)
     graph.add_edge("tools", "model")
@@ -45,4 +41,5 @@ def talk(setting: Setting, protocol: str) -> Seen:
     seen = Seen([str(answer.text) for answer in answers])
     for answer in answers:
         seen.calls += [call["args"] for call in answer.tool_calls]
+        seen.names += [call["name"] for call in answer.tool_calls]
     return seen

@@ -13,6 +13,7 @@ from semantic_kernel.contents.function_call_content import FunctionCallContent
 from semantic_kernel.functions import kernel_function
 
 from . import INSTRUCTIONS, Seen, Setting
+from . import get_tide as tide
 from . import get_weather as weather
 
 
@@ -20,6 +21,10 @@ class Weather:
     @kernel_function(description="Tells the weather of a city.", name="get_weather")
     def get_weather(self, city: Annotated[str, "Its name"]) -> str:
         return weather(city)
+
+    @kernel_function(description="Tells the next high water in a city.", name="get_tide")
+    def get_tide(self, city: Annotated[str, "Its name"]) -> str:
+        return tide(city)
 
 
 def talk(setting: Setting, _: str) -> Seen:
@@ -58,5 +63,6 @@ def seen_in(history: ChatHistory, last: str) -> Seen:
             if calls:
                 seen.texts.append(message.content)
                 seen.calls += [json.loads(call.arguments) for call in calls]
+                seen.names += [call.function_name for call in calls]
     seen.texts.append(last)
     return seen

@@ -4,13 +4,14 @@ import json
 
 import openai
 
-from . import DESCRIPTION, INSTRUCTIONS, SCHEMA, Seen, Setting, get_weather
+from . import FUNCTIONS, INSTRUCTIONS, SCHEMA, Seen, Setting
 
 TOOLS = [
     {
         "type": "function",
-        "function": {"name": "get_weather", "description": DESCRIPTION, "parameters": SCHEMA, "strict": True},
+        "function": {"name": name, "description": function.__doc__, "parameters": SCHEMA, "strict": True},
     }
+    for name, function in FUNCTIONS.items()
 ]
 
 
@@ -38,10 +39,8 @@ def talk(setting: Setting, _: str) -> Seen:
             ]
             messages.append({"role": "assistant", "content": message.content, "tool_calls": calls})
             for call in message.tool_calls:
-                assert call.function.name == "get_weather", call
-                arguments = json.loads(call.function.arguments)
-                seen.calls.append(arguments)
-                messages.append({"role": "tool", "tool_call_id": call.id, "content": get_weather(**arguments)})
+                result = seen.run(call.function.name, json.loads(call.function.arguments))
+                messages.append({"role": "tool", "tool_call_id": call.id, "content": result})
 
 
 def ask(client: openai.OpenAI, messages: list, streams: bool):

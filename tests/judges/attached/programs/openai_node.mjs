@@ -11,6 +11,9 @@ const { default: OpenAI } = await import(pathToFileURL(`${process.argv[2]}/index
 await fetch("data:,");
 const { constructor: Connections } = globalThis[Symbol.for("undici.globalDispatcher.1")];
 
+// What each function says of a city, as in `programs/__init__.py`.
+const RESULTS = { get_weather: "4 degrees, wind from the west", get_tide: "high water at noon" };
+
 class Talk {
   constructor(setting, dispatcher) {
     this.setting = setting;
@@ -22,25 +25,25 @@ class Talk {
     });
     // Only so does a request tell how long its client waits.
     this.patience = { timeout: setting.timeout };
-    this.seen = { texts: [], calls: [], tokens: [] };
-    const { description, schema: parameters } = setting;
-    this.definition = { name: "get_weather", description, parameters, strict: true };
+    this.seen = { texts: [], calls: [], names: [], tokens: [] };
   }
 
-  weather(argumentsText) {
+  run(name, argumentsText) {
     const { city } = JSON.parse(argumentsText);
+    this.seen.names.push(name);
     this.seen.calls.push(JSON.parse(argumentsText));
-    return `${city}: 4 degrees, wind from the west`;
+    return `${city}: ${RESULTS[name]}`;
   }
 
   async chat() {
     const { client, patience, seen, setting } = this;
+    const tools = setting.functions.map((definition) => ({ type: "function", function: definition }));
     const messages = [
       { role: "system", content: setting.instructions },
       { role: "user", content: setting.question },
     ];
     for (;;) {
-      const asked = { model: "gpt-5.6-sol", messages, tools: [{ type: "function", function: this.definition }] };
+      const asked = { model: "gpt-5.6-sol", messages, tools };
       const streamed = { ...asked, stream_options: { include_usage: true } };
       const completion = setting.streams
         ? await client.chat.completions.stream(streamed, patience).finalChatCompletion()
@@ -57,7 +60,8 @@ class Talk {
       }));
       messages.push({ role: "assistant", content, tool_calls: repeated });
       for (const call of calls) {
-        messages.push({ role: "tool", tool_call_id: call.id, content: this.weather(call.function.arguments) });
+        const result = this.run(call.function.name, call.function.arguments);
+        messages.push({ role: "tool", tool_call_id: call.id, content: result });
       }
     }
   }
@@ -70,7 +74,7 @@ class Talk {
         model: "gpt-5.6-sol",
         instructions: setting.instructions,
         input,
-        tools: [{ type: "function", ...this.definition }],
+        tools: setting.functions.map((definition) => ({ type: "function", ...definition })),
         store: false,
         include: ["reasoning.encrypted_content"],
       };
@@ -84,7 +88,7 @@ class Talk {
       if (!calls.length) return;
       input.push(...response.output.map(({ parsed_arguments: _, ...item }) => item));
       for (const call of calls) {
-        input.push({ type: "function_call_output", call_id: call.call_id, output: this.weather(call.arguments) });
+        input.push({ type: "function_call_output", call_id: call.call_id, output: this.run(call.name, call.arguments) });
       }
     }
   }

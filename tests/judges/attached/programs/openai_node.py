@@ -8,7 +8,7 @@ import threading
 from functools import cache
 from pathlib import Path
 
-from . import DESCRIPTION, INSTRUCTIONS, SCHEMA, Seen, Setting
+from . import FUNCTIONS, INSTRUCTIONS, SCHEMA, Seen, Setting
 
 SCRIPT = Path(__file__).with_name("openai_node.mjs")
 LIBRARY = Path(__file__).parents[3] / "counterparts" / "node_modules" / "openai"
@@ -54,8 +54,10 @@ def talk(setting: Setting, protocol: str) -> Seen:
         "retries": setting.retries,
         "question": setting.question,
         "instructions": INSTRUCTIONS,
-        "description": DESCRIPTION,
-        "schema": SCHEMA,
+        "functions": [
+            {"name": name, "description": function.__doc__, "parameters": SCHEMA, "strict": True}
+            for name, function in FUNCTIONS.items()
+        ],
     }
     reply = node().talk(asked)
     if "error" in reply:

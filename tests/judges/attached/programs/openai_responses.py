@@ -4,9 +4,12 @@ import json
 
 import openai
 
-from . import DESCRIPTION, INSTRUCTIONS, SCHEMA, Seen, Setting, get_weather
+from . import FUNCTIONS, INSTRUCTIONS, SCHEMA, Seen, Setting
 
-TOOLS = [{"type": "function", "name": "get_weather", "description": DESCRIPTION, "parameters": SCHEMA, "strict": True}]
+TOOLS = [
+    {"type": "function", "name": name, "description": function.__doc__, "parameters": SCHEMA, "strict": True}
+    for name, function in FUNCTIONS.items()
+]
 
 
 def talk(setting: Setting, _: str) -> Seen:
@@ -34,12 +37,8 @@ def talk(setting: Setting, _: str) -> Seen:
                     for item in response.output
                 ]
             for call in calls:
-                assert call.name == "get_weather", call
-                arguments = json.loads(call.arguments)
-                seen.calls.append(arguments)
-                items.append(
-                    {"type": "function_call_output", "call_id": call.call_id, "output": get_weather(**arguments)}
-                )
+                result = seen.run(call.name, json.loads(call.arguments))
+                items.append({"type": "function_call_output", "call_id": call.call_id, "output": result})
 
 
 def ask(client: openai.OpenAI, items: list, state: dict, streams: bool):
