@@ -22,17 +22,22 @@ const OUT_OF_REACH: &str = "return [...document.querySelectorAll('main button')]
     return width > 0 && (right > innerWidth + 1 || left < -1);
 }).map((one) => one.outerHTML.slice(0, 120))";
 
-/// Whether the stop, from its reason to the button that goes on, can be seen in the room of the transcript.
-const WHOLE_STOP: &str = "
+/// How much of the stop can be seen at once in the room of the transcript: all from its reason over the arguments to the
+/// button that goes on, its reason and the button with a part of what is between them, or less.
+const STOP_IN_SIGHT: &str = "
     const stop = document.querySelector('[data-pause]');
-    stop.querySelector('[data-goes-on] button').scrollIntoView({ block: 'nearest' });
-    const { left, right } = stop.getBoundingClientRect();
-    const button = stop.querySelector('[data-goes-on] button').getBoundingClientRect();
-    const shown = document.elementFromPoint((button.left + button.right) / 2, (button.top + button.bottom) / 2);
-    return left >= 0 && right <= innerWidth && stop.contains(shown);";
+    stop.querySelector('.written').scrollIntoView({ block: 'start' });
+    const [first, middle, last] = ['.why', '[contenteditable=true]', '[data-goes-on] button']
+        .map((part) => stop.querySelector(part).getBoundingClientRect());
+    const room = stop.closest('[role=log]').getBoundingClientRect();
+    const shown = document.elementFromPoint((last.left + last.right) / 2, (last.top + last.bottom) / 2);
+    const isInside = ({ top, right, bottom, left }) =>
+        left >= room.left && right <= room.right && top >= room.top - 1 && bottom <= room.bottom + 1;
+    if (!isInside(first) || !isInside(last) || first.bottom > last.top || !stop.contains(shown)) return 'less';
+    return first.bottom <= middle.top && middle.bottom <= last.top ? 'all' : 'ends';";
 
 #[tokio::test]
-async fn in_a_narrow_window_one_side_is_open_at_a_time_and_the_stop_is_whole() -> Result<()> {
+async fn where_room_is_scarce_one_side_is_open_at_a_time_and_the_stop_is_in_sight() -> Result<()> {
     let stage = Stage::open(Surface::Browser).await?;
     let page = &stage.page;
     page.press("Empty session").await?;
@@ -50,14 +55,18 @@ async fn in_a_narrow_window_one_side_is_open_at_a_time_and_the_stop_is_whole() -
     let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
     page.write(&message, &format!("{QUESTION}{}", keys::ENTER)).await?;
     page.find(r#"[data-pause="beforeCall"] [contenteditable="true"]"#).await?;
-    for (width, height) in [(1024, 768), (512, 400)] {
+    for (width, height, wanted) in [(1024, 768, "all"), (512, 400, "ends")] {
         page.fit(width, height).await?;
         let mut tick = tokio::time::interval(std::time::Duration::from_millis(100));
         let mut looks = 0;
         // Editors take a moment to fit into another room.
-        while page.run(WHOLE_STOP).await? != true {
+        while page.run(STOP_IN_SIGHT).await? != wanted {
             looks += 1;
-            ensure!(looks < 50, "at {width} the stop is cut off");
+            ensure!(
+                looks < 50,
+                "at {width} this much of the stop is in sight: {}",
+                page.run(STOP_IN_SIGHT).await?
+            );
             tick.tick().await;
         }
         let outside = page.run(OUT_OF_REACH).await?;
@@ -73,10 +82,34 @@ const LANES: &str = "return [...document.querySelectorAll('[data-lane]')].map((l
         facts: lane.querySelector('header ul')?.innerText ?? '' };
 })";
 
+/// Of each finished call that is drawn in a lane, whether its result stands below what was called, and both are in sight.
+const TWO_LINES: &str = "return [...document.querySelectorAll('[data-lane] [data-call] .line')]
+    .filter((line) => line.querySelector('.outcome') !== null)
+    .map((line) => {
+        const [whole, called, came] = [line, ...['.signature', '.outcome'].map((part) => line.querySelector(part))]
+            .map((one) => one.getBoundingClientRect());
+        return called.width > 100 && called.bottom <= came.top + 1 && came.bottom <= whole.bottom + 1;
+    })";
+
+/// The cells of a column of the table over all lanes.
+fn column(title: &str) -> String {
+    format!(
+        "const titles = [...document.querySelectorAll('main table thead th')].map((one) => one.innerText);
+        return [...document.querySelectorAll('main table tbody tr')]
+            .map((row) => row.children[titles.indexOf('{title}')].innerText.trim())"
+    )
+}
+
 /// Four lanes are read at once at 1,440 pixels and six at 1,920, in the order in which they were added.
 #[tokio::test]
 async fn four_lanes_have_room_at_1440_and_six_at_1920_with_their_figures() -> Result<()> {
-    let stage = Stage::open(Surface::Browser).await?;
+    let home = tempfile::tempdir()?;
+    let folder = home.path().join("callwright");
+    std::fs::create_dir_all(&folder)?;
+    let price = json!({ "model": "example:*", "input": 1000.0, "output": 2000.0 });
+    let prices = json!({ "format": 1, "asOf": "2026-01-01", "models": [price] });
+    std::fs::write(folder.join("prices.json"), prices.to_string())?;
+    let stage = Stage::open_at(Surface::Browser, home).await?;
     let page = &stage.page;
     page.fit(1440, 900).await?;
     page.press("Empty session").await?;
@@ -93,6 +126,10 @@ async fn four_lanes_have_room_at_1440_and_six_at_1920_with_their_figures() -> Re
     page.find(r#"[data-lane="4"] [data-pause="beforeCall"]"#).await?;
     go_on_to_the_end(page).await?;
     seen(page, 4).await?;
+    page.find_text("//*[@data-lane='2']//header//li", "3 failed").await?;
+    let cards = page.run(TWO_LINES).await?;
+    let cards = cards.as_array().context("cards")?;
+    ensure!(cards.len() >= 4 && cards.iter().all(|card| *card == true), "in two lines: {cards:?}");
 
     page.press("Figures of all lanes").await?;
     page.find_text("//table//tr", "Model time").await?;
@@ -104,6 +141,11 @@ async fn four_lanes_have_room_at_1440_and_six_at_1920_with_their_figures() -> Re
     let drawn =
         bars.as_array().into_iter().flatten().filter_map(Value::as_f64).filter(|width| *width > 1.0).count();
     ensure!(drawn >= 8, "bars as wide as {bars}");
+    let failures = page.run(&column("Failures")).await?;
+    ensure!(failures == json!(["0", "3", "0", "0"]), "{failures}");
+    let costs = page.run(&column("Cost")).await?;
+    let has_price = |cost: &Value| cost.as_str().is_some_and(|cost| cost.starts_with('$'));
+    ensure!(costs.as_array().is_some_and(|costs| costs.iter().all(has_price)), "{costs}");
     page.press("Figures of all lanes").await?;
 
     page.fit(1920, 1080).await?;
@@ -124,7 +166,7 @@ async fn seen(page: &Page, count: usize) -> Result<()> {
         ensure!(lane["isSeen"] == true && lane["width"].as_f64() >= Some(300.0), "{lane}");
         let letter = char::from(b'A' + u8::try_from(at)?);
         ensure!(lane["name"] == format!("Lane {}, {letter}", at + 1), "{lane}");
-        for fact in ["model ", "in, ", "call"] {
+        for fact in ["model ", "in, ", "$", "call"] {
             ensure!(lane["facts"].as_str().is_some_and(|facts| facts.contains(fact)), "no {fact}: {lane}");
         }
     }
