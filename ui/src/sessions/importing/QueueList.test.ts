@@ -21,9 +21,13 @@ it("draws the files of a long queue that are in sight", async () => {
   expect(onCancel).toHaveBeenCalledWith(3);
 });
 
-it("says why a file was refused in a row of a known height, and in full as a title", () => {
-  const error = { message: asWritten(LONG), advice: asWritten("Fix the file."), code: "failed" } as const;
+it.each([
+  [LONG, "87px"],
+  ["The text is not JSON at line 7, column 3.", "69px"],
+  ["这份文件不是 JSON。".repeat(8), "87px"],
+])("says why a file was refused in a row of a known height, and in full as a title", (why, height) => {
+  const error = { message: asWritten(why), advice: asWritten("Fix the file."), code: "failed" } as const;
   show({ is: "refused", error });
-  expect(screen.getAllByTitle(LONG).length).toBeLessThan(50);
-  expect(screen.getAllByRole("listitem")[0]?.style.height).toBe("87px");
+  expect(screen.getAllByTitle(why).length).toBeLessThan(50);
+  expect(screen.getAllByRole("listitem")[0]?.style.height).toBe(height);
 });

@@ -1,6 +1,19 @@
+import { sentence } from "$language/told";
 import type { QueuedFile } from "$sessions/importing/queue.svelte";
 
-/** In pixels, as `QueueRow` is styled: a reason takes up to two lines, and advice one. */
-export function rowHeight({ standing }: QueuedFile): number {
-  return standing.is === "refused" ? 87 : 51;
+/** Letters in a line of a reason. One of Chinese is as wide as two. */
+const LINE = 80;
+/** The first one that is wide, of radicals. */
+const WIDE = "\u2E80";
+
+/** In how many lines the reason of a refusal is drawn. A longer one is cut. */
+export function reasonLines({ standing }: QueuedFile): 0 | 1 | 2 {
+  if (standing.is !== "refused") return 0;
+  const letters = [...sentence(standing.error.message)];
+  return letters.length + letters.filter((letter) => letter >= WIDE).length > LINE ? 2 : 1;
+}
+
+/** In pixels, as `QueueRow` is styled: name and note, and the lines of a reason between them. */
+export function rowHeight(file: QueuedFile): number {
+  return 51 + reasonLines(file) * 18;
 }
