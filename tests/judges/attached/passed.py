@@ -4,7 +4,6 @@ A tap on either side of the application keeps the bodies that pass. What the pro
 and what the server answered at the program; and the program has to see what it sees without the application.
 """
 
-import http.client
 import http.server
 import os
 import shutil
@@ -14,22 +13,23 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from application import Application, Attached
+from cases import equal, passed
 from programs import PROGRAMS, QUESTION, Seen, Setting, get_weather
+from upstream import Request, send
 
 # What a program asks that names its function as plugins do: the server calls it by that name.
 OF_PLUGINS = "What is the weather in Oslo and in Bergen, by the plugin?"
 SEEN = Seen(
     ["I ask for both.", "Both have 4 degrees – “vind” from the west."], [{"city": "Oslo"}, {"city": "Bergen"}]
 )
-OF_CONNECTION = {"host", "connection", "content-length", "transfer-encoding", "keep-alive"}
 
 
 @dataclass
 class Tap:
-    """Passes requests on to an address and keeps both bodies of each."""
+    """Passes requests on to an address and keeps the headers and the body of each, and those of its response."""
 
     address: str
-    passed: list[tuple[bytes, int, bytes]] = field(default_factory=list)
+    passed: list[tuple] = field(default_factory=list)
     under_way: int = 0
     ended: threading.Condition = field(default_factory=threading.Condition)
 
@@ -42,7 +42,7 @@ class Tap:
     def here(self) -> str:
         return f"http://127.0.0.1:{self.server.server_port}{urlsplit(self.address).path}"
 
-    def all_passed(self) -> list[tuple[bytes, int, bytes]]:
+    def all_passed(self) -> list[tuple]:
         """What has passed once nothing is under way. A program has its answer before the connection behind it ends."""
         with self.ended:
             assert self.ended.wait_for(lambda: self.under_way == 0, timeout=20), self.under_way
@@ -73,14 +73,13 @@ def handler(tap: Tap) -> type:
         def pass_on(self) -> None:
             body = self.rfile.read(int(self.headers.get("content-length") or 0))
             there = urlsplit(tap.address)
-            connection = http.client.HTTPConnection(there.hostname, there.port, timeout=20)
-            sent = {name: value for name, value in self.headers.items() if name.lower() not in OF_CONNECTION}
-            connection.request("POST", self.path, body, sent)
+            request = Request("POST", self.path, passed(self.headers.items()), body)
+            connection = send(f"{there.scheme}://{there.netloc}", request)
             response = connection.getresponse()
+            answers = passed(response.getheaders())
             self.send_response(response.status)
-            for name, value in response.getheaders():
-                if name.lower() not in OF_CONNECTION | {"date", "server"}:
-                    self.send_header(name, value)
+            for name, value in answers:
+                self.send_header(name, value)
             self.send_header("transfer-encoding", "chunked")
             self.end_headers()
             answered = b""
@@ -88,7 +87,7 @@ def handler(tap: Tap) -> type:
                 answered += piece
                 self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
                 self.wfile.flush()
-            tap.passed.append((body, response.status, answered))
+            tap.passed.append((request.headers, body, response.status, answers, answered))
             self.wfile.write(b"0\r\n\r\n")
             connection.close()
 
@@ -110,8 +109,9 @@ def check(application: Application, address: str, name: str, streams: bool) -> N
     before = Tap(attached.bases[program.protocol])
     seen = talk(before.here)
     assert seen == directly, seen
-    passed = [tap.all_passed() for tap in (before, behind)]
-    assert len(passed[0]) == 2 and passed[0] == passed[1], passed
+    found, wanted = (tap.all_passed() for tap in (behind, before))
+    equal(len(wanted), 2)
+    equal(found, wanted)
     attached.ended()
     roles = [message["role"] for message in attached.messages()]
     assert roles[-4:] == ["user", "assistant", "function", "assistant"], roles
