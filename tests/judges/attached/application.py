@@ -160,12 +160,12 @@ class Attached:
             time.sleep(0.02)
         return talk.result()
 
-    def offered(self) -> list[dict]:
-        """The names of the functions that the latest conversation offers."""
+    def offered(self, function: str) -> dict:
+        """The name of a function that the latest conversation offers. Some programs put that of a plugin before it."""
         [session, *_] = self.now()["sessions"]
         notes = [entry["event"].get("note") or {} for entry in self.log(session)]
         defined = next(note["settings"]["defined"] for note in notes if note.get("settings", {}).get("defined"))
-        return [function["name"] for function in defined]
+        return next(spec["name"] for spec in defined if spec["name"]["function"].endswith(function))
 
     def stop(self, place: str) -> tuple[str, dict]:
         """The next stop that nobody answered, once there is one, with its turn."""

@@ -161,7 +161,7 @@ def a_call_is_dropped_and_another_added(stage: Stage) -> None:
     attached = stage.attached(stops=("beforeCall",))
     talk = stage.talks(attached)
     attached.stop("beforeCall")
-    attached.decide("beforeCall", type="addCall", function=attached.offered()[0], raw='{"city": "Vardø"}')
+    attached.decide("beforeCall", type="addCall", function=attached.offered("get_weather"), raw='{"city": "Vardø"}')
     attached.decide("beforeCall", type="drop")
     equal(attached.lets_go_on(talk, "beforeCall"), Seen([LOOK, DONE], cities("Bergen", "Vardø")))
     sent = json.dumps(stage.sent(1), ensure_ascii=False)
@@ -173,7 +173,7 @@ def a_call_is_sent_to_another_function(stage: Stage) -> None:
     attached = stage.attached(stops=("beforeCall",))
     talk = stage.talks(attached)
     attached.stop("beforeCall")
-    attached.decide("beforeCall", type="sendTo", function=attached.offered()[1])
+    attached.decide("beforeCall", type="sendTo", function=attached.offered("get_tide"))
     seen = attached.lets_go_on(talk, "beforeCall")
     equal((seen, seen.names), (Seen([LOOK, DONE], cities(*CITIES)), ["get_tide", "get_weather"]))
     sent = json.dumps(stage.sent(1), ensure_ascii=False)
@@ -195,7 +195,7 @@ def an_answer_is_held_with_all_its_calls(stage: Stage) -> None:
     attached = stage.attached(stops=("afterResponse",))
     talk = stage.talks(attached)
     attached.stop("afterResponse")
-    attached.decide("afterResponse", type="addCall", function=attached.offered()[0], raw='{"city": "Vardø"}')
+    attached.decide("afterResponse", type="addCall", function=attached.offered("get_weather"), raw='{"city": "Vardø"}')
     attached.decide("afterResponse", type="continue")
     # The last answer calls nothing, and its end is held as well.
     attached.stop("afterResponse")
@@ -256,7 +256,7 @@ def an_answer_is_written_by_hand(stage: Stage) -> None:
     attached = stage.attached(stops=("beforeRequest",))
     talk = stage.talks(attached)
     attached.stop("beforeRequest")
-    call = {"function": attached.offered()[0], "raw": '{"city": "Hamar"}'}
+    call = {"function": attached.offered("get_weather"), "raw": '{"city": "Hamar"}'}
     attached.decide("beforeRequest", type="writeAnswer", text="I ask in Hamar.", calls=[call])
     attached.decide("beforeRequest", type="writeAnswer", text="Hamar is “fine”.", calls=[])
     seen = talk.result(20)
@@ -300,7 +300,7 @@ def free_text_is_added(stage: Stage) -> None:
     attached = free.attached(stops=("beforeCall",))
     talk = free.talks(attached)
     attached.stop("beforeCall")
-    attached.decide("beforeCall", type="addCall", function=attached.offered()[0], raw='{"input": "Vardø"}')
+    attached.decide("beforeCall", type="addCall", function=attached.offered("get_weather"), raw='{"input": "Vardø"}')
     attached.decide("beforeCall", type="drop")
     seen = attached.lets_go_on(talk, "beforeCall")
     equal(seen, Seen([LOOK, DONE], [{"input": "Bergen"}, {"input": "Vardø"}]))
@@ -335,7 +335,7 @@ def a_response_that_no_provider_has_is_spelled_out(stage: Stage) -> None:
     attached = stage.attached(stops=("beforeRequest",))
     talk = stage.talks(attached, names_response=True)
     attached.stop("beforeRequest")
-    call = {"function": attached.offered()[0], "raw": '{"city": "Hamar"}'}
+    call = {"function": attached.offered("get_weather"), "raw": '{"city": "Hamar"}'}
     attached.decide("beforeRequest", type="writeAnswer", text="I ask in Hamar.", calls=[call])
     attached.decide("beforeRequest", type="continue")
     equal(talk.result(20), Seen(["I ask in Hamar.", DONE], cities("Hamar")))
