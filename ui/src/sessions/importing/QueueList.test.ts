@@ -24,7 +24,7 @@ it("draws the files of a long queue that are in sight", async () => {
 it.each([
   [LONG, "87px"],
   ["The text is not JSON at line 7, column 3.", "69px"],
-  ["这份文件不是 JSON。".repeat(8), "87px"],
+  ["这份文件不是 JSON。".repeat(5), "87px"],
 ])("says why a file was refused in a row of a known height, and in full as a title", (why, height) => {
   const error = { message: asWritten(why), advice: asWritten("Fix the file."), code: "failed" } as const;
   show({ is: "refused", error });

@@ -3,14 +3,13 @@ import type { QueuedFile } from "$sessions/importing/queue.svelte";
 
 /** Letters in a line of a reason. One of Chinese is as wide as two. */
 const LINE = 80;
-/** The first one that is wide, of radicals. */
-const WIDE = "\u2E80";
+const WIDE = /[\u2E80-\uFFFF]/gu;
 
 /** In how many lines the reason of a refusal is drawn. A longer one is cut. */
 export function reasonLines({ standing }: QueuedFile): 0 | 1 | 2 {
   if (standing.is !== "refused") return 0;
-  const letters = [...sentence(standing.error.message)];
-  return letters.length + letters.filter((letter) => letter >= WIDE).length > LINE ? 2 : 1;
+  const why = sentence(standing.error.message);
+  return why.length + (why.match(WIDE)?.length ?? 0) > LINE ? 2 : 1;
 }
 
 /** In pixels, as `QueueRow` is styled: name and note, and the lines of a reason between them. */
