@@ -79,7 +79,7 @@ fn short() -> Value {
 
 /// A result that is one JSON value.
 fn large() -> String {
-    let note = "so long that nobody reads it; ".repeat(4);
+    let note = "so long that nobody reads it; ".repeat(8);
     let row =
         |number: usize| json!({ "id": number, "name": format!("row {number}"), "price": 12.5, "note": note });
     let each = row(100_000).to_string().len() + 1;
