@@ -1,14 +1,6 @@
 import { say } from "$language/say";
 import { told } from "$language/told";
-import type {
-  CommandError,
-  Finding,
-  MessageId,
-  Notice,
-  Reduction,
-  SessionId,
-  TurnPlan,
-} from "$contract";
+import type { CommandError, Finding, MessageId, Notice, Reduction, SessionId, TurnPlan } from "$contract";
 import type { Host } from "$host/host";
 import { reporting, type Try } from "$host/reporting";
 import { withInstructions } from "$plan/instructions";
