@@ -26,13 +26,12 @@ pub(super) async fn measure(page: &Page) -> Result<Vec<Figure>> {
         frames(page, "a letter typed in a message", &typing("textarea[aria-label=Message]")).await?,
         frames(page, "a frame while the list of functions is scrolled", SCROLL).await?,
     ];
+    // A new session stops before each call.
     begin_with(page, EXAMPLE).await?;
-    page.press("Before call").await?;
     say(page, "What is the weather in Oslo?").await?;
     page.find(r#"[data-pause="beforeCall"]"#).await?;
     figures.push(acts(page, "open the picker of functions at a stop", &picker("Function:")).await?);
     figures.push(frames(page, "a letter typed in an argument at a stop", &typing(ARGUMENT)).await?);
-    page.press("Before call").await?;
     page.chord(&[keys::SHIFT, keys::F5]).await?;
     page.find("[data-turn-state='idle']").await?;
     Ok(figures)
