@@ -92,7 +92,8 @@ pub(super) async fn an_hour(stage: &Stage) -> Result<Figure> {
 
 /// An empty session with this model.
 pub(super) async fn begin_with(page: &Page, model: &str) -> Result<()> {
-    page.press("New session").await?;
+    // The button is out of sight beside many lanes.
+    page.chord(&[keys::CONTROL, keys::SHIFT, "o"]).await?;
     // What is there of the session before has a message field, too.
     page.find_text("//main", "Nothing has been said yet").await?;
     support::lanes::choose_model(page, model).await
