@@ -4,7 +4,7 @@ use super::stage::{Stage, called, calling, events, put_together, request, result
 use content::{MessageId, SessionId};
 use invocation::{Decision, PauseReason, StopPlace, TurnEvent};
 use sessions::{LogEntry, SessionEvent};
-use workbench::contract::{CreateComparison, ForkSession, Note, StartTurn};
+use workbench::contract::{CreateComparison, ForkSession, NamedSession, Note, StartTurn};
 
 const CALL: (&str, &str) = ("call_1", r#"{"city": "Oslo"}"#);
 
@@ -18,11 +18,14 @@ async fn recorded() -> Stage {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_session_that_a_program_runs_takes_no_message_of_a_person() {
+async fn a_session_that_a_program_runs_takes_no_message_and_no_instructions_of_a_person() {
     let stage = recorded().await;
     let session = stage.session().await;
+    let named = NamedSession { session: session.clone() };
     let args = StartTurn { session, text: Some("Hello".to_owned()), speaker: None };
     let refused = stage.app.workbench.turn_start(args).await.expect_err("it is refused");
+    assert_eq!(refused.message.id(), "attached.run-by-program");
+    let refused = stage.app.workbench.instructions_adopt(named).await.expect_err("it is refused");
     assert_eq!(refused.message.id(), "attached.run-by-program");
 }
 

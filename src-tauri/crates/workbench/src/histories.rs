@@ -106,13 +106,15 @@ impl Workbench {
     pub async fn instructions_adopt(&self, args: NamedSession) -> Result<AdoptedInstructions, CommandError> {
         let NamedSession { session } = args;
         self.check_rests(&session).await?;
-        let ledger = self.ledger()?;
+        let (ledger, attached) = (self.ledger()?, self.attached()?);
+        attached.check_own(&session)?;
         let history = ledger.messages_to(session.clone(), End::Head).await?;
         let before = history.last().map(|message| message.id.clone());
         let adopted = upkeep::without_instructions(&history, &mut || self.ids().message());
         let (texts, branch) = adopted.ok_or(InstructionsError::NotLeading)?;
-        let plan = plan_of(&ledger, &session).await?.ok_or(SessionError::NoPlan)?;
-        let plan = TurnPlan { instructions: Some(followed_by(plan.instructions, texts)), ..plan };
+        let known = plan_of(&ledger, &session).await?.ok_or(SessionError::NoPlan)?;
+        let instructions = Some(followed_by(known.instructions.clone(), texts));
+        let plan = attached.plan_for(&session, Some(&known), TurnPlan { instructions, ..known.clone() });
         let configured = SessionEvent::Noted { note: Note::Configured { plan } };
         let events = std::iter::once(configured).chain(grown(&history, branch)).collect();
         self.note(session, events).await?;
