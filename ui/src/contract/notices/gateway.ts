@@ -47,7 +47,7 @@ export const GATEWAY = {
   "gateway-spans.unreadable": "what a span of {library} says can't be read",
   "gateway-spans.unreadable.advice": "Look for a newer version of the instrumentation, or point the program at the gateway.",
   "gateway-spans.failed": "the request of the program failed",
-  "gateway-spans.failed.advice": "The program has heard of it. Look there for what it did about it.",
+  "gateway-spans.failed.advice": "The program received this error. Look there for how it was handled.",
   "gateway-spans.type": "exported spans are of the type {found}, and only application/x-protobuf and application/json are read",
   "gateway-spans.type.advice": "Set OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf where the program starts.",
   "gateway-spans.encoding": "exported spans are compressed with {found}, and only gzip is read",

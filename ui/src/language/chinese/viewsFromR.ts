@@ -74,7 +74,7 @@ export const VIEWS_FROM_R = {
   "No services yet": "还没有服务",
   "Add one, and its models can be asked in every session.": "添加一个，每个会话就都可以使用它的模型。",
   "The keychain of this system is locked or unavailable.": "系统的钥匙串已锁定或不可用。",
-  "This kind of service needs a key. A server of your own that needs none is OpenAI-compatible.":
+  "This kind of service needs a key. For a server of your own without one, choose OpenAI-compatible.":
     "这类服务需要密钥。自己的服务器若不需要密钥，请选“OpenAI 兼容”。",
   "Open it": "打开它",
   "It answered in {took} and lists {count}.": "它在 {took} 后回答，列出 {count}。",
@@ -133,9 +133,9 @@ export const VIEWS_FROM_R = {
   "The request of round {number}": "第 {number} 轮的请求",
   "Nothing was sent yet": "还没有发送任何内容",
   "The request of this round is still to come.": "这一轮的请求还没有到。",
-  "Nothing of the wire was kept": "没有保留传输内容",
-  "A span tells what was said and how long it took, and not what was sent byte by byte.":
-    "span 讲述说了什么、用了多长时间，不包含逐字节发送的内容。",
+  "The request was not recorded": "没有记录请求",
+  "A span reports messages and times, not the bytes that were sent.":
+    "span 报告消息和时间，不包含所发送的字节。",
   "The same request as every provider would be sent it, side by side":
     "同一个请求发给各供应商的样子，并排显示",
   "Compare protocols": "比较协议",

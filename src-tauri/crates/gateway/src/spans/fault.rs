@@ -23,7 +23,7 @@ pub enum SpanFault {
         reason: Notice,
     },
     #[error("the request of the program failed: {reason}")]
-    #[advice("The program has heard of it. Look there for what it did about it.")]
+    #[advice("The program received this error. Look there for how it was handled.")]
     Failed {
         #[notice(cause)]
         reason: Notice,
