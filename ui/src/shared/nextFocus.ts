@@ -12,7 +12,7 @@ export function isBusy(): boolean {
 
 /** Whether nobody types, and nothing lies over the window: then the focus may go where one acts next. */
 function isFree(): boolean {
-  if (document.querySelector("dialog[open], [role='dialog']") !== null) return false;
+  if (document.querySelector("dialog, [role='dialog']") !== null) return false;
   const active = document.activeElement;
   if (active === null || active === document.body) return true;
   return active instanceof HTMLTextAreaElement && active.hasAttribute(YIELDS) && active.value === "";

@@ -5,7 +5,6 @@ import { unseenWindow, within } from "$gallery/within";
 import PaletteView from "$window/PaletteView.svelte";
 
 beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = () => undefined;
   HTMLElement.prototype.scrollIntoView = () => undefined;
 });
 

@@ -5,6 +5,7 @@ use super::page::{milliseconds, times};
 use super::streaming::{begin_with, say};
 use crate::figure::{Figure, Unit, quantile};
 use anyhow::{Context, Result};
+use std::time::Duration;
 use support::crowd::{FUNCTIONS, MODELS, SESSIONS};
 use support::webdriver::{Page, keys};
 
@@ -19,43 +20,46 @@ const EXAMPLE: &str = "Weather in two cities";
 const ARGUMENT: &str = "[data-pause] .form textarea";
 
 pub(super) async fn measure(page: &Page) -> Result<Vec<Figure>> {
-    let mut figures = vec![
-        acts(page, "open the palette", PALETTE).await?,
-        acts(page, "open the picker of models", &picker("Model of this session")).await?,
-        acts(page, "type a letter in the palette", SEARCH).await?,
-        frames(page, "a letter typed in a message", &typing("textarea[aria-label=Message]")).await?,
-        frames(page, "a frame while the list of functions is scrolled", SCROLL).await?,
-    ];
+    let mut figures = Vec::new();
+    figures.extend(acts(page, "open the palette", PALETTE).await?);
+    figures.extend(acts(page, "open the picker of models", &picker("Model of this session")).await?);
+    figures.extend(acts(page, "type a letter in the palette", SEARCH).await?);
+    figures
+        .extend(frames(page, "a letter typed in a message", &typing("textarea[aria-label=Message]")).await?);
+    figures.extend(frames(page, "a frame while the list of functions is scrolled", SCROLL).await?);
     // A new session stops before each call.
     begin_with(page, EXAMPLE).await?;
     say(page, "What is the weather in Oslo?").await?;
     page.find(r#"[data-pause="beforeCall"]"#).await?;
-    figures.push(acts(page, "open the picker of functions at a stop", &picker("Function:")).await?);
-    figures.push(frames(page, "a letter typed in an argument at a stop", &typing(ARGUMENT)).await?);
+    figures.extend(acts(page, "open the picker of functions at a stop", &picker("Function:")).await?);
+    figures.extend(frames(page, "a letter typed in an argument at a stop", &typing(ARGUMENT)).await?);
     page.chord(&[keys::SHIFT, keys::F5]).await?;
     page.find("[data-turn-state='idle']").await?;
     Ok(figures)
 }
 
-/// The slowest of some acts, each of which a script does and takes the time of.
-async fn acts(page: &Page, what: &str, script: &str) -> Result<Figure> {
+/// Some acts, each of which a script does and takes the time of.
+async fn acts(page: &Page, what: &str, script: &str) -> Result<[Figure; 2]> {
     let mut runs = Vec::new();
     for _ in 0..RUNS {
-        runs.push(milliseconds(page, script).await.with_context(|| what.to_owned())?);
+        let took = milliseconds(page, script).await.with_context(|| what.to_owned())?;
+        runs.push(Duration::from_secs_f64(took / 1e3));
     }
-    Ok(slowest(what, runs.iter().copied().fold(0.0, f64::max), RUNS))
+    Ok(middle_and_slowest(what, &runs))
 }
 
-/// The slowest of the frames that a script takes the time of.
-async fn frames(page: &Page, what: &str, script: &str) -> Result<Figure> {
+/// The frames that a script takes the time of.
+async fn frames(page: &Page, what: &str, script: &str) -> Result<[Figure; 2]> {
     let frames = times(page, script).await.with_context(|| what.to_owned())?;
-    Ok(slowest(what, quantile(&frames, 1.0, Unit::Milliseconds), frames.len()))
+    Ok(middle_and_slowest(what, &frames))
 }
 
-fn slowest(what: &str, took: f64, runs: usize) -> Figure {
+fn middle_and_slowest(what: &str, runs: &[Duration]) -> [Figure; 2] {
     let crowd = format!("with {FUNCTIONS} functions, {SESSIONS} sessions and {MODELS} models");
-    let name = format!("{what} {crowd}, slowest of {runs}");
-    figure(name, took, Unit::Milliseconds, Some(TARGET))
+    [("median", 0.5, None), ("slowest", 1.0, Some(TARGET))].map(|(which, part, target)| {
+        let name = format!("{what} {crowd}, {which} of {}", runs.len());
+        figure(name, quantile(runs, part, Unit::Milliseconds), Unit::Milliseconds, target)
+    })
 }
 
 /// From the keys to the frame that shows the palette.
@@ -65,7 +69,7 @@ const PALETTE: &str = "
     const field = await until(() => document.querySelector('dialog [role=combobox]'));
     await painted();
     const took = performance.now() - begun;
-    field.closest('dialog').close();
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
     await until(() => document.querySelector('dialog [role=combobox]') === null);
     return took;";
 
@@ -79,7 +83,7 @@ const SEARCH: &str = "
     field.dispatchEvent(new InputEvent('input', { bubbles: true }));
     await painted();
     const took = performance.now() - begun;
-    field.closest('dialog').close();
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
     await until(() => document.querySelector('dialog [role=combobox]') === null);
     return took;";
 

@@ -7,10 +7,13 @@ use support::webdriver::Page;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What scripts in the page use: `painted` waits until what was done is on the screen, `until` until something is there.
+/// What scripts in the page use: `painted` waits until what was done is on the screen, `until` until something is there,
+/// which is looked for before the frame that shows it, and again after each frame.
 const WORDS: &str = r"
     const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
-    const until = async (found) => { for (;;) { const it = found(); if (it) return it; await painted(); } };
+    const until = async (found) => {
+        for (let next = null; ; next = painted) { const it = found(); if (it) return it; await next?.(); }
+    };
     const log = () => document.querySelector('[role=log]');
     const button = (words) => [...document.querySelectorAll('button')].find((one) => one.textContent.trim().startsWith(words));
 ";
