@@ -1,8 +1,8 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test } from "vitest";
 import type { CasesReport, RunFilter } from "$contract";
-import CaseList from "$experiments/components/CaseList.svelte";
-import FunctionTable from "$experiments/components/FunctionTable.svelte";
+import CaseList from "$experiments/results/CaseList.svelte";
+import FunctionTable from "$experiments/results/FunctionTable.svelte";
 import sent from "../../../../tests/fixtures/experiments.json";
 
 const MANY = 1030;

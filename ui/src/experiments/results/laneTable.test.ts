@@ -1,9 +1,9 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 import type { CasesReport, ExperimentSummary } from "$contract";
-import LaneTable from "$experiments/components/LaneTable.svelte";
-import ProgressLine from "$experiments/components/ProgressLine.svelte";
-import PairList from "$experiments/components/PairList.svelte";
+import LaneTable from "$experiments/results/LaneTable.svelte";
+import ProgressLine from "$experiments/results/ProgressLine.svelte";
+import PairList from "$experiments/results/PairList.svelte";
 import sent from "../../../../tests/fixtures/experiments.json";
 
 /** The report of the sample set, whose second lane sometimes passes. */
