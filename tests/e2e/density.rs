@@ -188,7 +188,7 @@ const CUT_NAME: &str = "
     const right = (one) => one.getBoundingClientRect().right;
     return {
         isStartCut: start.scrollWidth > start.clientWidth,
-        isEndSeen: end.innerText.endsWith('0777') && right(end) <= right(name) + 1 && end.scrollWidth <= end.clientWidth + 1,
+        isEndSeen: end.dataset.drawn.endsWith('0777') && right(end) <= right(name) + 1 && end.scrollWidth <= end.clientWidth + 1,
     };";
 
 /// With a thousand functions and five hundred sessions each list draws what is seen, scrolls by itself and cuts names in

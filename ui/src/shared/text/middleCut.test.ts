@@ -1,4 +1,6 @@
+import { render, screen } from "@testing-library/svelte";
 import { expect, test } from "vitest";
+import MiddleCut from "$shared/text/MiddleCut.svelte";
 import { parted } from "$shared/text/middleCut";
 
 test("a short name stays in one piece", () => {
@@ -26,4 +28,13 @@ test("of words the end has whole ones, and a text that has lost its end stays in
 test("no letter is taken apart", () => {
   const [start, end] = parted("👩‍👩‍👧".repeat(24));
   expect([start, end]).toEqual(["👩‍👩‍👧".repeat(16), "👩‍👩‍👧".repeat(8)]);
+});
+
+test("a name that is cut is one text, and what is drawn of it is hidden from assistive technology", () => {
+  const name = "repository_pull_request_review_comments_list";
+  const { container } = render(MiddleCut, { props: { text: name } });
+  expect(container.textContent).toBe(name);
+  expect(screen.getByText(name).closest("[aria-hidden]")).toBeNull();
+  const drawn = [...container.querySelectorAll<HTMLElement>("[aria-hidden=true]")];
+  expect(drawn.map((part) => part.dataset["drawn"]).join("")).toBe(name);
 });
