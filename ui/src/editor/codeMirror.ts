@@ -22,6 +22,7 @@ import {
 } from "@codemirror/view";
 import type { CodeDraft } from "$editor/codeDraft";
 import { footOver } from "$shared/layout/foot";
+import { leaveField } from "$shared/nextFocus";
 import { schemaCompletions } from "./completions";
 import { rangeOf, rangeOfFault } from "./jsonPlaces";
 import { editorLook } from "./look";
@@ -65,9 +66,9 @@ const KEYS = [
   { key: "Escape", run: leave },
 ];
 
-/** Gives the keys back to the window. Around a dialog nothing closes by it. */
+/** Around a dialog nothing closes by it. */
 function leave(view: EditorView): boolean {
-  view.contentDOM.blur();
+  leaveField(view.contentDOM);
   return true;
 }
 

@@ -42,6 +42,22 @@ it("Tab leaves an editor as it leaves every field", () => {
   expect(content.textContent).toBe("{}");
 });
 
+it("Escape leaves an editor at a stop for what is done next there", () => {
+  const content = opened();
+  const stop = document.createElement("section");
+  stop.dataset["pause"] = "beforeCall";
+  const goesOn = document.createElement("span");
+  goesOn.dataset["goesOn"] = "";
+  const button = document.createElement("button");
+  goesOn.append(button);
+  document.body.append(stop);
+  stop.append(content.closest(".cm-editor")?.parentElement ?? content, goesOn);
+  onTestFinished(() => stop.remove());
+  content.focus();
+  press(content, "Escape");
+  expect(document.activeElement).toBe(button);
+});
+
 it("Escape leaves an editor, and what is around it stays open", () => {
   const content = opened();
   content.focus();

@@ -18,13 +18,29 @@ function isFree(): boolean {
   return active instanceof HTMLTextAreaElement && active.hasAttribute(YIELDS) && active.value === "";
 }
 
-/** Gives the focus to what is done next, unless a person is busy elsewhere. What is in sight stays where it is. */
+/**
+ * Gives the focus to what is done next, unless a person is busy elsewhere. What is in sight stays where it is. A row that is
+ * measured before it is shown takes the focus a frame later.
+ */
 export function focusNext(target: HTMLElement | null | undefined): void {
+  if (target === null || target === undefined) return;
+  give(target);
+  if (document.activeElement !== target) requestAnimationFrame(() => give(target));
+}
+
+function give(target: HTMLElement): void {
   if (!isFree()) return;
   // Whoever comes from a field works with the keys, and is to see where they are.
   const options: FocusOptions & { focusVisible?: boolean } = { preventScroll: true };
   if (document.activeElement !== document.body) options.focusVisible = true;
-  target?.focus(options);
+  target.focus(options);
+}
+
+/** Takes the focus out of a field: at a stop to what is done next there, and else back to the window. */
+export function leaveField(field: HTMLElement): void {
+  const next = field.closest("[data-pause]")?.querySelector<HTMLElement>("[data-goes-on] button");
+  if (next === null || next === undefined) field.blur();
+  else next.focus();
 }
 
 /** A key that is still held down from before presses no button that has just got the focus. */
