@@ -105,3 +105,13 @@ it("offers no model in the lane of an attached program, and says why", async () 
   expect(own?.getAttribute("aria-disabled")).toBeNull();
   programWith.mockRestore();
 });
+
+it("leaves the keys to the lane that is looked at when the one they were in goes", async () => {
+  const { lanes } = await show();
+  const [first, ...rest] = lanes.comparison.lanes;
+  screen.getByRole("button", { name: `What to do with lane ${first?.name ?? ""}` }).focus();
+  lanes.take({ ...lanes.comparison, lanes: rest });
+  await vi.runAllTimersAsync();
+  const looked = screen.getByRole("region", { name: `Lane 1, ${lanes.focused?.lane.name ?? ""}` });
+  expect(document.activeElement).toBe(looked);
+});
