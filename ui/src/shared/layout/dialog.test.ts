@@ -44,3 +44,18 @@ test("keys that were taken elsewhere meanwhile stay there", async () => {
   await new Promise(requestAnimationFrame);
   expect(document.activeElement).toBe(own);
 });
+
+test("where what had the keys goes, they begin with what is there instead", async () => {
+  const body = opened();
+  const saved = field("saved");
+  body.append(saved);
+  await vi.waitFor(() => expect(document.activeElement).toBe(saved));
+  const next = field("next");
+  body.replaceChildren(next);
+  await vi.waitFor(() => expect(document.activeElement).toBe(next));
+  // Escape leaves a field that stays, and the keys are not taken back.
+  next.blur();
+  body.append(document.createElement("p"));
+  await new Promise(requestAnimationFrame);
+  expect(document.activeElement).toBe(document.body);
+});
