@@ -125,7 +125,7 @@ export const CALLS = {
   "Hide changes": "隐藏改动",
   "Show changes": "显示改动",
   Restore: "恢复",
-  Format: "排版",
+  Format: "格式化",
   "The call ends well and gives nothing back. That is not the same as an empty text.":
     "调用正常结束，什么都不返回。这与空文本不同。",
   Both: "表单和文本",

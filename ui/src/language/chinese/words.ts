@@ -98,6 +98,8 @@ export const WORDS = {
   "function of the request is": "个函数",
   "functions of the request are": "个函数",
   "{count} not here:": "请求中的 {count}这里没有：",
+  "{name}: {value}": "{name}：{value}",
+  "{name}:": "{name}：",
   "Add it…": "添加…",
   "Add them…": "添加…",
   "Filled in: {names}": "会填入：{names}",
