@@ -45,16 +45,20 @@ test("keys that were taken elsewhere meanwhile stay there", async () => {
   expect(document.activeElement).toBe(own);
 });
 
-test("where what had the keys goes, they begin with what is there instead", async () => {
+test("where what had the keys goes, they go on with what is there instead, and begin anew without it", async () => {
   const body = opened();
-  const saved = field("saved");
-  body.append(saved);
-  await vi.waitFor(() => expect(document.activeElement).toBe(saved));
-  const next = field("next");
-  body.replaceChildren(next);
-  await vi.waitFor(() => expect(document.activeElement).toBe(next));
+  const [other, asks, answers] = [field("other"), field("asks"), field("answers")];
+  const question = document.createElement("section");
+  question.append(asks);
+  body.append(other, question);
+  await vi.waitFor(() => expect(document.activeElement).toBe(other));
+  asks.focus();
+  question.replaceChildren(answers);
+  await vi.waitFor(() => expect(document.activeElement).toBe(answers));
+  question.remove();
+  await vi.waitFor(() => expect(document.activeElement).toBe(other));
   // Escape leaves a field that stays, and the keys are not taken back.
-  next.blur();
+  other.blur();
   body.append(document.createElement("p"));
   await new Promise(requestAnimationFrame);
   expect(document.activeElement).toBe(document.body);
