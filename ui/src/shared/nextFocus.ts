@@ -1,3 +1,5 @@
+import { tick } from "svelte";
+
 /** A field that gives the focus away as long as nothing is written in it, because a person acts elsewhere next. */
 export const YIELDS = "data-yields";
 
@@ -34,6 +36,18 @@ function give(target: HTMLElement): void {
   const options: FocusOptions & { focusVisible?: boolean } = { preventScroll: true };
   if (document.activeElement !== document.body) options.focusVisible = true;
   target.focus(options);
+}
+
+/** Does what takes the row away that has the focus. It goes on at the row beside it, or at the head of the list. */
+export async function goOnBeside(
+  row: Element | null | undefined,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  const around = [row?.nextElementSibling, row?.previousElementSibling, row?.closest("section")];
+  const buttons = around.map((one) => one?.querySelector("button"));
+  await act();
+  await tick();
+  if (document.activeElement === document.body) buttons.find((button) => button?.isConnected)?.focus();
 }
 
 /** Takes the focus out of a field: at a stop to what is done next there, and else back to the window. */
