@@ -72,6 +72,9 @@ async fn where_room_is_scarce_one_side_is_open_at_a_time_and_the_stop_is_in_sigh
         let outside = page.run(OUT_OF_REACH).await?;
         ensure!(outside.as_array().is_none_or(Vec::is_empty), "at {width} out of reach: {outside}");
     }
+    // The rows around a stop give way to it in a low window.
+    let room = page.run("return document.querySelector('[role=log]').clientHeight").await?;
+    ensure!(room.as_u64() >= Some(300), "at 512 by 400 the transcript is {room} pixels high");
     page.close().await
 }
 
