@@ -38,7 +38,10 @@ test("a row that goes leaves the focus to the row beside it", async () => {
   const names: (string | undefined)[] = [];
   for (const row of [rows[1], rows[2]]) {
     row?.querySelector("button")?.focus();
-    await goOnBeside(row, async () => row?.remove());
+    await goOnBeside(row, () => {
+      row?.remove();
+      return Promise.resolve();
+    });
     names.push(document.activeElement?.getAttribute("name") ?? undefined);
   }
   expect(names).toEqual(["third", "first"]);
