@@ -37,6 +37,15 @@ test("no notice is in two crates", () => {
   expect(all.filter((id, at) => all.indexOf(id) !== at)).toEqual([]);
 });
 
+test("code in a notice stands between quotation marks, and what others wrote stays as it is", () => {
+  const telling = { ...IN_CHINESE, words: { bearer: "leave out `{word}` and `-`" } };
+  expect(noticeIn(telling, { id: "bearer", values: { word: "a `b`" } })).toBe("leave out “a `b`” and “-”");
+  const shown = [WRITTEN, CHINESE].flatMap((words) =>
+    Object.keys(words).map((id) => noticeIn({ ...IN_CHINESE, words }, { id, values: {} })),
+  );
+  expect(shown.filter((words) => words.includes("`"))).toEqual([]);
+});
+
 test("a notice is told with its values and what led to it", () => {
   const notice = {
     id: "store.not-accessible",

@@ -64,12 +64,17 @@ function beginsWithWord(telling: Telling, { id, values }: Notice): boolean {
   return typeof value === "object" && beginsWithWord(telling, value);
 }
 
+/** Backticks mark code in a terminal. The window shows them as quotation marks. */
+function quoted(words: string): string {
+  return words.replace(/`([^`]+)`/g, "“$1”");
+}
+
 function filled(telling: Telling, words: string, values: Notice["values"]): string {
   const valueOf = (name: string): string | undefined => {
     const value = values[name];
     return value === undefined ? undefined : valueIn(telling, value);
   };
-  return filledIn(words, valueOf, telling.join);
+  return filledIn(quoted(words), valueOf, telling.join);
 }
 
 function valueIn(telling: Telling, value: NoticeValue): string {
