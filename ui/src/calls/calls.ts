@@ -2,7 +2,6 @@ import { say } from "$language/say";
 import { sentence, told } from "$language/told";
 import type {
   Bound,
-  CallArguments,
   FilterPassage,
   FunctionCall,
   FunctionName,
@@ -47,12 +46,6 @@ export function callStatus(call: CallState, pause: Pause | null): CallStatus {
   if (call.phase.type === "running") return "running";
   if (call.call === null) return "streaming";
   return call.call.origin === "informational" ? "informational" : "waiting";
-}
-
-/** Whether arguments are free text, as custom tools take it. They are no JSON. */
-export function isFreeText(written: CallArguments | undefined): boolean {
-  if (written?.type !== "parsed") return false;
-  return Object.keys(written.value).length === 1 && written.value["input"] === written.raw;
 }
 
 /** The stop a turn waits at, if it is at this call. */

@@ -395,7 +395,11 @@ export type CalibratedThreshold = { threshold: number, };
 /**
  * The arguments of a call. The raw text is kept because serializing JSON again changes what the model wrote.
  */
-export type CallArguments = { "type": "parsed", raw: string, value: Record<string, JsonValue>, } | { "type": "malformed", raw: string, reason: Notice, };
+export type CallArguments = { "type": "parsed", raw: string, value: Record<string, JsonValue>, 
+/**
+ * The raw text is free text and no JSON.
+ */
+isText?: boolean, } | { "type": "malformed", raw: string, reason: Notice, };
 
 /**
  * The new phase of one call.

@@ -2,8 +2,9 @@
 
 use crate::{CallId, Digits, FunctionName, JsonObject, Origin, ProviderState};
 use notices::{Describe, Notice};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::fmt;
 use ts_rs::TS;
 
@@ -58,17 +59,62 @@ impl CalledFunction {
 }
 
 /// The arguments of a call. The raw text is kept because serializing JSON again changes what the model wrote.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(tag = "type", rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Deserialize, TS)]
+#[serde(from = "WrittenArguments<'static>")]
+#[ts(as = "WrittenArguments<'static>")]
 pub enum CallArguments {
     /// The model wrote a JSON object, or a value that can only stand for one.
-    Parsed {
-        raw: String,
-        #[ts(type = "Record<string, JsonValue>")]
-        value: JsonObject,
-    },
+    Parsed { raw: String, value: JsonObject },
     /// The model wrote something else. It is kept so that the person can see it and the model can be informed.
     Malformed { raw: String, reason: Notice },
+}
+
+/// Arguments in a log or on the way to the page, which need not know how free text is told from JSON.
+#[derive(Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+enum WrittenArguments<'a> {
+    Parsed {
+        raw: Cow<'a, str>,
+        #[ts(type = "Record<string, JsonValue>")]
+        value: Cow<'a, JsonObject>,
+        /// The raw text is free text and no JSON.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(optional, as = "Option<bool>")]
+        is_text: bool,
+    },
+    Malformed {
+        raw: Cow<'a, str>,
+        reason: Cow<'a, Notice>,
+    },
+}
+
+impl Serialize for CallArguments {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let written = match self {
+            Self::Parsed { raw, value } => WrittenArguments::Parsed {
+                raw: raw.into(),
+                value: Cow::Borrowed(value),
+                is_text: self.is_text(),
+            },
+            Self::Malformed { raw, reason } => {
+                WrittenArguments::Malformed { raw: raw.into(), reason: Cow::Borrowed(reason) }
+            }
+        };
+        written.serialize(serializer)
+    }
+}
+
+impl From<WrittenArguments<'_>> for CallArguments {
+    fn from(written: WrittenArguments<'_>) -> Self {
+        match written {
+            WrittenArguments::Parsed { raw, value, is_text: _ } => {
+                Self::Parsed { raw: raw.into_owned(), value: value.into_owned() }
+            }
+            WrittenArguments::Malformed { raw, reason } => {
+                Self::Malformed { raw: raw.into_owned(), reason: reason.into_owned() }
+            }
+        }
+    }
 }
 
 impl CallArguments {
@@ -209,6 +255,7 @@ mod tests {
     use crate::JsonObject;
     use notices::Notice;
     use proptest::prelude::*;
+    use serde_json::json;
 
     #[test]
     fn no_text_is_a_call_without_arguments() {
@@ -225,6 +272,25 @@ mod tests {
         assert_eq!(text, CallArguments::Parsed { raw: "ls -l".to_owned(), value });
         assert!(text.is_text());
         assert!(!CallArguments::read(r#"{"input":"ls -l"}"#).is_text());
+    }
+
+    #[test]
+    fn free_text_is_sent_as_such_and_read_again() {
+        let sent = |arguments: &CallArguments| serde_json::to_value(arguments).expect("JSON");
+        let (text, json) = (CallArguments::of_text("ls"), CallArguments::read(r#"{"input":"ls"}"#));
+        assert_eq!(
+            sent(&text),
+            json!({ "type": "parsed", "raw": "ls", "value": { "input": "ls" }, "isText": true })
+        );
+        assert_eq!(sent(&json).get("isText"), None);
+        for arguments in [text, json, CallArguments::read("[1]")] {
+            assert_eq!(
+                serde_json::from_value::<CallArguments>(sent(&arguments)).expect("arguments"),
+                arguments
+            );
+        }
+        let earlier = json!({ "type": "parsed", "raw": "ls", "value": { "input": "ls" } });
+        assert!(serde_json::from_value::<CallArguments>(earlier).expect("arguments").is_text());
     }
 
     #[test]

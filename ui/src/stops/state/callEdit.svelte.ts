@@ -9,7 +9,7 @@ import type {
   Outcome,
   Recorded,
 } from "$contract";
-import { isFreeText, outcomeOf } from "$calls/calls";
+import { outcomeOf } from "$calls/calls";
 import { argumentsFault, prettyJson } from "$shared/text/json";
 import { JsonEdit } from "$editor/jsonEdit.svelte";
 import type { CallState } from "$timeline/model";
@@ -90,7 +90,7 @@ export class CallEdit {
     this.recorded = call.recorded;
     this.#functions = functions;
     const written = call.call?.arguments;
-    this.#isText = isFreeText(written);
+    this.#isText = written?.type === "parsed" && written.isText === true;
     this.#given = this.#isText ? (written?.raw ?? "") : prettyJson(written?.raw ?? "");
     this.#target = calledName(call.function);
     this.#arguments = this.#editFor(this.#target);

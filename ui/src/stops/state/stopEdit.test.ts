@@ -42,7 +42,10 @@ it("takes free text as it is written, and JSON where the call goes to another fu
   const [call] = stoodAtCall();
   if (call.call === null) throw new Error("the call of the demo is written");
   const raw = "ls -l";
-  const text = { ...call.call, arguments: { type: "parsed" as const, raw, value: { input: raw } } };
+  const text = {
+    ...call.call,
+    arguments: { type: "parsed" as const, raw, value: { input: raw }, isText: true },
+  };
   const edit = new CallEdit({ ...call, call: text }, "before", FUNCTIONS);
   expect(edit.arguments.text).toBe(raw);
   edit.arguments.write("ls {");
