@@ -177,6 +177,7 @@ fn entries() -> u64 {
     if std::env::var_os("CALLWRIGHT_LONG").is_some() { 400 } else { 80 }
 }
 
+/// The usual run tries one entry in [`stride`].
 #[tokio::test]
 async fn a_session_killed_after_any_entry_goes_on_from_there() {
     for entry in (1..=entries()).step_by(stride()) {

@@ -1,4 +1,5 @@
-//! The application with a turn of every kind, closed, stopped and killed at each entry of its log.
+//! The application with a turn of every kind, closed, stopped and killed at each entry of its log. The usual run tries one entry
+//! in [`stride`].
 
 use super::{stride, tasks, until_only};
 use content::{ModelId, SessionId, Timestamp};

@@ -1,7 +1,7 @@
-"""Lets a program talk with its model through the application: `main.py SERVER PROGRAM… [--aimock ADDRESS] [--only WORD]`.
+"""Lets a program talk with its model through the application: `main.py SERVER PROGRAM… [--aimock ADDRESS] [--only WORD] [--part N/M]`.
 
-SERVER is the program that serves the application. The model is a script, or aimock at an address. Prints a line for each case, and
-fails if one does.
+SERVER is the program that serves the application. The model is a script, or aimock at an address. Of the cases that all programs
+have, one of M parts can be chosen. Prints a line for each case, and fails if one does.
 """
 
 import argparse
@@ -28,6 +28,7 @@ def main() -> None:
     parser.add_argument("programs", nargs="+", choices=PROGRAMS)
     parser.add_argument("--aimock")
     parser.add_argument("--only", default="")
+    parser.add_argument("--part", default="0/1")
     chosen = parser.parse_args()
     if chosen.aimock:
         # It has this version of Gemini alone.
@@ -37,12 +38,11 @@ def main() -> None:
     failed = 0
     try:
         for name in chosen.programs:
-            cases = CASES_BY_OTHERS if chosen.aimock else {**CASES, **OWN_CASES.get(name, {})}
-            for case, ways in cases.items():
+            common, own = (CASES_BY_OTHERS, {}) if chosen.aimock else (CASES, OWN_CASES.get(name, {}))
+            for case, streams in [*part(one_by_one(common), chosen.part), *one_by_one(own)]:
                 if chosen.only in case.__name__:
-                    for streams in ways:
-                        upstream = Aimock(chosen.aimock) if chosen.aimock else Upstream()
-                        failed += not passes(Stage(application, upstream, PROGRAMS[name], streams), name, case)
+                    upstream = Aimock(chosen.aimock) if chosen.aimock else Upstream()
+                    failed += not passes(Stage(application, upstream, PROGRAMS[name], streams), name, case)
             if name in EXAMPLES and chosen.only in "example" and not chosen.aimock:
                 failed += not EXAMPLES[name](application)
         check_key(application, KEY)
@@ -54,6 +54,17 @@ def main() -> None:
     collector.close()
     shutil.rmtree(application.home)
     sys.exit(f"{failed} failed" if failed else 0)
+
+
+def one_by_one(cases: dict) -> list[tuple]:
+    """Each case once for each way in which it is tried."""
+    return [(case, streams) for case, ways in cases.items() for streams in ways]
+
+
+def part(cases: list[tuple], named: str) -> list[tuple]:
+    """Every M-th of them, from the one at N."""
+    first, step = map(int, named.split("/"))
+    return cases[first::step]
 
 
 def passes(stage: Stage, name: str, case) -> bool:
