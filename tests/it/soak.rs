@@ -1,8 +1,8 @@
 //! The application under everything that goes wrong, for an hour in the long run and a minute in the usual one: nothing is
 //! lost, and memory, handles, threads and processes stay as they are.
 //!
-//! `CALLWRIGHT_LONG=1 cargo test --workspace --test it soak -- --nocapture` prints the table of docs/figures.md;
-//! `CALLWRIGHT_SOAK` sets the seconds.
+//! `CALLWRIGHT_LONG=1 cargo test --workspace --features callwright-tests/jemalloc --test it soak -- --nocapture` prints the table
+//! of docs/figures.md; `CALLWRIGHT_SOAK` sets the seconds.
 
 use crate::PROGRAMS;
 use std::io::{BufRead, BufReader};

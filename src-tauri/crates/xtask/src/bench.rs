@@ -42,6 +42,9 @@ impl Area {
     }
 }
 
+/// Packages of programs that get their memory from jemalloc, as those that are shipped do.
+const HAVE_JEMALLOC: [&str; 2] = ["cli", "window"];
+
 /// The names of all areas, in order.
 pub(crate) fn area_names() -> String {
     Area::ALL.map(|area| area.0).join(", ")
@@ -75,6 +78,7 @@ pub(crate) fn measure(project: &Project, choices: &BenchChoices) -> Result<()> {
 fn figures(project: &Project, area: Option<Area>) -> Command {
     let mut figures =
         project.cargo(&["bench", "--locked", "--package", "callwright-figures", "--bench", "figures"]);
+    figures.args(["--features", "jemalloc"]);
     if let Some(area) = area {
         figures.args(["--no-default-features", "--features", area.0]);
     }
@@ -90,6 +94,9 @@ fn programs(project: &Project, area: Option<Area>) -> Vec<Command> {
     let build = |packages: &[&str]| {
         let mut build = project.cargo(&["build", "--locked", "--release"]);
         build.args(packages.iter().flat_map(|package| ["--package", package]));
+        if let Some(program) = packages.iter().find(|package| HAVE_JEMALLOC.contains(package)) {
+            build.arg("--features").arg(format!("{program}/jemalloc"));
+        }
         build
     };
     let with_blank = |packages: &[&str]| {

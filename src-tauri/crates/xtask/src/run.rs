@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use crate::arguments::{Front, RunChoices};
 use crate::output::Output;
 use crate::process;
-use crate::project::Project;
+use crate::project::{Profile, Project};
 use crate::setup::{self, Engine, Purpose};
 
 pub(crate) fn run(project: &Project, choices: &RunChoices) -> Result<ExitCode> {
@@ -49,6 +49,9 @@ fn prepare(project: &Project, purpose: Purpose, choices: &RunChoices) -> Result<
 fn build(project: &Project, choices: &RunChoices, package: &str, engine: Engine) -> Result<()> {
     let mut build = project.cargo(&["build", "--locked", "--package", package]);
     build.args(choices.profile.options());
+    if choices.profile == Profile::Release {
+        build.args(["--features", "jemalloc"]);
+    }
     if engine == Engine::Built {
         build.args(["--features", "llama"]);
     }

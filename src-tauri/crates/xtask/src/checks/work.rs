@@ -33,6 +33,15 @@ pub(super) struct Checkup {
 }
 
 impl Checkup {
+    /// A Cargo command that builds. The long run tests with the allocator of what is shipped, which takes minutes to build.
+    fn cargo(&self, arguments: &[&str]) -> Command {
+        let mut command = self.project.cargo(arguments);
+        if self.extent == Extent::Long {
+            command.args(["--features", "callwright-tests/jemalloc"]);
+        }
+        command
+    }
+
     /// Whether a person chose among the end-to-end tests, and nothing else is run.
     fn runs_some_end_to_end_tests(&self) -> bool {
         let is_end_to_end = |step: &StepId| matches!(step, StepId::Browser | StepId::Window);
@@ -103,7 +112,7 @@ pub(super) fn page_build(checkup: &Checkup, output: &Output) -> Result<()> {
 
 pub(super) fn clippy(checkup: &Checkup, output: &Output) -> Result<()> {
     let command = if lints_while_compiling() { "build" } else { "clippy" };
-    let mut clippy = checkup.project.cargo(&[command, "--workspace", "--all-targets", "--locked"]);
+    let mut clippy = checkup.cargo(&[command, "--workspace", "--all-targets", "--locked"]);
     if !lints_while_compiling() {
         clippy.args(["--", "-D", "warnings"]);
     }
@@ -124,13 +133,13 @@ pub(super) fn build(checkup: &Checkup, output: &Output) -> Result<()> {
         return build_for_end_to_end(checkup, output);
     }
     fetch(checkup, output)?;
-    let mut all = checkup.project.cargo(&["build", "--workspace", "--all-targets", "--locked"]);
+    let mut all = checkup.cargo(&["build", "--workspace", "--all-targets", "--locked"]);
     if cfg!(windows) {
         // A program can't be replaced there while it runs, and this tool is running.
         all.args(["--exclude", "xtask"]);
     }
     process::run(all, output)?;
-    process::run(checkup.project.cargo(&["test", "--workspace", "--no-run", "--locked"]), output)
+    process::run(checkup.cargo(&["test", "--workspace", "--no-run", "--locked"]), output)
 }
 
 /// Every crate of the lock file: the test steps have no network, some of them build with more features than this build, and
@@ -144,7 +153,7 @@ fn fetch(checkup: &Checkup, output: &Output) -> Result<()> {
 /// would build it, because it turns on the same features as all targets do.
 fn build_for_end_to_end(checkup: &Checkup, output: &Output) -> Result<()> {
     let programs = ["build", "--workspace", "--bins", "--test", END_TO_END, "--locked"];
-    process::run(checkup.project.cargo(&programs), output)
+    process::run(checkup.cargo(&programs), output)
 }
 
 /// What comparing meanings needs, which the tests use and can't fetch themselves.
@@ -154,14 +163,14 @@ pub(super) fn models(checkup: &Checkup, output: &Output) -> Result<()> {
 
 /// Every Rust test but the end-to-end ones.
 pub(super) fn tests(checkup: &Checkup, output: &Output) -> Result<()> {
-    let mut units = checkup.project.cargo(&TESTS);
+    let mut units = checkup.cargo(&TESTS);
     units.args(["--lib", "--bins"]);
     for target in checkup.project.hermetic_test_targets() {
         units.args(["--test", target]);
     }
     units.arg("--").args(&checkup.filter);
     // Cargo runs documentation examples in a command of their own. Every crate is already built at this point.
-    let mut examples = checkup.project.cargo(&TESTS);
+    let mut examples = checkup.cargo(&TESTS);
     examples.args(["--doc", "--"]).args(&checkup.filter);
     hermetic::run(checkup, "tests", vec![units, examples], output)
 }
@@ -173,8 +182,8 @@ pub(super) fn requests(checkup: &Checkup, output: &Output) -> Result<()> {
         Extent::Long => Sessions::All,
         Extent::Usual => Sessions::Sample,
     };
-    let write = files.written(checkup.project.cargo(&TESTS));
-    let capture = files.captured(checkup.project.cargo(&TESTS), sessions);
+    let write = files.written(checkup.cargo(&TESTS));
+    let capture = files.captured(checkup.cargo(&TESTS), sessions);
     let judge = files.judged(&checkup.project);
     hermetic::run(checkup, "requests", vec![write, capture, judge], output)
         .context("a request is not what its provider takes, or a judge needs care")
@@ -183,7 +192,7 @@ pub(super) fn requests(checkup: &Checkup, output: &Output) -> Result<()> {
 /// Writes what experiments conclude from made-up runs, and holds it against scipy and statsmodels.
 pub(super) fn statistics(checkup: &Checkup, output: &Output) -> Result<()> {
     let file = checkup.project.scratch().join("statistics.jsonl");
-    let mut write = checkup.project.cargo(&TESTS);
+    let mut write = checkup.cargo(&TESTS);
     write.args(["--lib", "--", "statistics::written::"]).env("CALLWRIGHT_STATISTICS", &file);
     let mut judge = setup::JUDGES.python(&checkup.project);
     judge.arg(checkup.project.root().join("tests").join("judges").join("inference.py")).arg(&file);
@@ -194,7 +203,7 @@ pub(super) fn statistics(checkup: &Checkup, output: &Output) -> Result<()> {
 /// Writes made-up calls with what expectations say of them, and has the checkers of others judge the same.
 pub(super) fn matching(checkup: &Checkup, output: &Output) -> Result<()> {
     let file = checkup.project.scratch().join("matching.jsonl");
-    let mut write = checkup.project.cargo(&TESTS);
+    let mut write = checkup.cargo(&TESTS);
     write.args(["--lib", "--", "expectation::written::"]).env("CALLWRIGHT_MATCHING", &file);
     let mut judge = setup::EVALUATORS.python(&checkup.project);
     judge.arg(checkup.project.root().join("tests").join("judges").join("matching.py")).arg(&file);
@@ -228,11 +237,11 @@ pub(super) fn local(checkup: &Checkup, output: &Output) -> Result<()> {
     setup::install_engine_packages(output)?;
     let targets = || WITH_ENGINE.iter().flat_map(|target| ["--test", target]);
     if !lints_while_compiling() {
-        let mut clippy = checkup.project.cargo(&["clippy", "--workspace", "--locked"]);
+        let mut clippy = checkup.cargo(&["clippy", "--workspace", "--locked"]);
         clippy.args(ENGINE).args(targets()).args(["--", "-D", "warnings"]);
         process::run(clippy, output)?;
     }
-    let mut tests = checkup.project.cargo(&TESTS);
+    let mut tests = checkup.cargo(&TESTS);
     tests.args(ENGINE).args(targets()).arg("--").args(&checkup.filter);
     if checkup.extent == Extent::Long {
         tests.env(WEIGHTS, checkup.project.weights()?);
@@ -265,7 +274,7 @@ const TESTS: [&str; 4] = ["test", "--workspace", "--locked", "--no-fail-fast"];
 const WINDOW: &str = "window";
 
 fn end_to_end(checkup: &Checkup, chosen: &[&str]) -> Command {
-    let mut tests = checkup.project.cargo(&TESTS);
+    let mut tests = checkup.cargo(&TESTS);
     tests.args(["--test", END_TO_END, "--"]).args(chosen).args(&checkup.filter);
     tests
 }

@@ -19,10 +19,12 @@ const KEY: &str = "CALLWRIGHT_UPDATE_KEY";
 const HAS_ENGINE: bool = !cfg!(all(target_os = "windows", target_arch = "aarch64"));
 
 /// What the programs of packages are built with, in place of what is usual.
-pub(super) const COMMAND_LINE: &str = if HAS_ENGINE { "embedded-page,llama" } else { "embedded-page" };
-pub(super) const WINDOW: &str = if HAS_ENGINE { "custom-protocol,llama" } else { "custom-protocol" };
+pub(super) const COMMAND_LINE: &str =
+    if HAS_ENGINE { "embedded-page,jemalloc,llama" } else { "embedded-page,jemalloc" };
+pub(super) const WINDOW: &str =
+    if HAS_ENGINE { "custom-protocol,jemalloc,llama" } else { "custom-protocol,jemalloc" };
 pub(super) const WINDOW_WITH_UPDATES: &str =
-    if HAS_ENGINE { "custom-protocol,llama,updater" } else { "custom-protocol,updater" };
+    if HAS_ENGINE { "custom-protocol,jemalloc,llama,updater" } else { "custom-protocol,jemalloc,updater" };
 
 /// The name of the list beside the packages it lists. `CALLWRIGHT_UPDATE_ADDRESS` leads to it.
 const LIST: &str = "latest.json";
@@ -100,6 +102,13 @@ mod tests {
         assert_eq!(features_with("window", Some("")), WINDOW, "a variable that is set to nothing is no key");
         assert_eq!(features_with("window", None), WINDOW);
         assert_eq!(features_with("cli", Some("a key")), COMMAND_LINE);
+    }
+
+    #[test]
+    fn every_package_gets_its_memory_from_jemalloc() {
+        for features in [COMMAND_LINE, WINDOW, WINDOW_WITH_UPDATES] {
+            assert!(features.split(',').any(|feature| feature == "jemalloc"), "{features}");
+        }
     }
 
     #[test]
