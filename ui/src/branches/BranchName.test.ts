@@ -15,7 +15,8 @@ it.each([
   naming.onCancel.mockImplementation(() => void rerender({ naming: null }));
   const field = screen.getByRole("textbox", { name: "Name of this branch" });
   expect(document.activeElement).toBe(field);
-  await fireEvent.keyDown(field, { key });
+  // What gets the keys is not pressed by the same key.
+  expect(await fireEvent.keyDown(field, { key })).toBe(false);
   expect(document.activeElement).toBe(opener);
   await vi.waitFor(() =>
     expect({ kept: naming.onKeep.mock.calls.length, cancelled: naming.onCancel.mock.calls.length }).toEqual(
