@@ -5,6 +5,7 @@ use content::{ModelId, Outcome, Output};
 use functions::sources::mcp::{Asks, PersonAnswer, PersonRequest};
 use ports::Progress;
 use serde_json::{Value, from_str, json};
+use std::time::{Duration, Instant};
 use workbench::contract::{AnswerRequest, DraftAnswer, FunctionRun, NamedRun};
 
 /// Runs a tool and answers what it asks meanwhile.
@@ -13,6 +14,15 @@ async fn answered(
     arguments: Value,
     answer: impl AsyncFnOnce(&Bench, PersonRequest) -> PersonAnswer,
 ) -> FunctionRun {
+    timed(tool, arguments, answer).await.0
+}
+
+/// The same, with how long it took until its result was there.
+async fn timed(
+    tool: &str,
+    arguments: Value,
+    answer: impl AsyncFnOnce(&Bench, PersonRequest) -> PersonAnswer,
+) -> (FunctionRun, Duration) {
     let (mut bench, id) = Bench::with(npm("server-everything", &["stdio"])).await;
     // It offers what needs a person once it knows that there is one.
     bench.until(&id, |state| names(state).contains(&tool)).await;
@@ -24,9 +34,14 @@ async fn answered(
         let answer = AnswerRequest { request: request.id, answer };
         workbench.request_answer(answer).await.expect("the server waits for it");
     };
-    let (run, ()) = tokio::join!(runner.run(tool, arguments), asking);
+    let began = Instant::now();
+    let running = async {
+        let run = runner.run(tool, arguments).await;
+        (run, began.elapsed())
+    };
+    let (timed, ()) = tokio::join!(running, asking);
     bench.close().await;
-    run
+    timed
 }
 
 fn text(run: FunctionRun) -> String {
@@ -61,6 +76,19 @@ async fn a_form_that_is_declined_is_declined() {
     let run = answered("trigger-elicitation-request", json!({}), async |_, _| PersonAnswer::Decline);
     let said = text(run.await);
     assert!(said.contains("declined"), "{said}");
+}
+
+#[tokio::test]
+async fn the_time_of_a_run_is_without_that_of_the_person_who_was_asked() {
+    let person = Duration::from_millis(400);
+    let run = timed("trigger-elicitation-request", json!({}), async |_, _| {
+        tokio::time::timeout(person, std::future::pending::<()>()).await.unwrap_or_default();
+        PersonAnswer::Decline
+    });
+    let (run, whole) = run.await;
+    let took = Duration::from_millis(run.took);
+    // That of the person begins once the call has seen the question.
+    assert!(took + person.mul_f32(0.75) < whole, "{took:?} of {whole:?}");
 }
 
 #[tokio::test]

@@ -16,6 +16,7 @@ import type {
 } from "$contract";
 import { originText } from "$content/naming";
 import { assertNever } from "$shared/assertNever";
+import { ranBy } from "$timeline/callTime";
 import type { CallState, Timeline, TurnState } from "$timeline/model";
 import { callOfPlace, scopeNow } from "$timeline/currentCalls";
 
@@ -115,7 +116,7 @@ export function argumentsOf(call: CallState, draft: string): string {
 }
 
 export function tookMilliseconds(call: CallState): number | null {
-  return call.startedAt === null || call.endedAt === null ? null : call.endedAt - call.startedAt;
+  return call.endedAt === null ? null : ranBy(call, call.endedAt);
 }
 
 /** The words that are stamped on a card, where something is not what it would be by itself. */

@@ -1552,7 +1552,7 @@ outcome: Outcome | null, asks: Array<Ask>, findings: Array<SchemaFinding>,
  */
 bound: Bound | null, origin: Origin | null, 
 /**
- * In milliseconds.
+ * In milliseconds, without the time in which the person was asked something.
  */
 took: number, };
 
@@ -4624,7 +4624,7 @@ call?: CallId, } | { "type": "paused", pause: Pause, state: StopState, } | { "ty
 /**
  * Who answers: the function itself, or what stands in for it.
  */
-origin: Origin, } | { "type": "handedOver", call: CallId, to: Completer, model: ModelId, exchange: ExchangeId, } | { "type": "completionReceived", call: CallId, usage: Usage, } | { "type": "callEnded", call: CallId, 
+origin: Origin, } | { "type": "handedOver", call: CallId, to: Completer, model: ModelId, exchange: ExchangeId, } | { "type": "completionReceived", call: CallId, usage: Usage, } | { "type": "personAsked", call: CallId, } | { "type": "personAnswered", call: CallId, } | { "type": "callEnded", call: CallId, 
 /**
  * What the model is told.
  */

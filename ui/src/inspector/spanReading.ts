@@ -1,16 +1,17 @@
-import { say } from "$language/say";
 import type { CallId, LogEntry, Note, Pause, PausePlace, Timestamp, TurnEvent } from "$contract";
-import { callKey, type Timeline, type TurnState } from "$timeline/model";
-import { calledTitle } from "$content/naming";
+import { callKey, type TurnState } from "$timeline/model";
 import type { Hold, Span, SpanKind } from "$inspector/waterfall";
 
 type Entry = LogEntry<Note>;
 
+/** Where a person is waited for: at a stop, or because a function that runs asks them something. */
+type WaitPlace = PausePlace["type"] | "duringCall";
+
 /** A span as the log tells it: the call it is about by its id, and where a person was waited for. */
-type ReadSpan = Omit<Span, "title" | "holds"> & {
+export type ReadSpan = Omit<Span, "title" | "holds"> & {
   holds: Hold[];
   id: CallId | null;
-  place: PausePlace["type"] | null;
+  place: WaitPlace | null;
 };
 
 /** Reads from a log that goes on what takes time in one turn. What was read is not looked at again. */
@@ -86,7 +87,15 @@ export class SpanReading {
         this.#begin("call", at, event.call);
         return;
       case "callEnded":
+        this.#endQuestion(event.call, at);
         this.#endCall(event.call, at, event.outcome.type !== "returned");
+        return;
+      case "personAsked":
+        this.#begin("wait", at, event.call, "duringCall");
+        this.#callOf(event.call)?.holds.push({ from: at, to: null });
+        return;
+      case "personAnswered":
+        this.#endQuestion(event.call, at);
         return;
       case "paused":
         // What was under way when the application died is told as a stop, and nobody knows how far it came.
@@ -96,8 +105,7 @@ export class SpanReading {
         return;
       case "answered":
         if (event.effect.stays === true) return;
-        this.#end("wait", at);
-        this.#release(at);
+        this.#endStop(at);
         return;
       case "ended":
         this.#endAll(at);
@@ -121,7 +129,7 @@ export class SpanReading {
     }
   }
 
-  #begin(kind: SpanKind, from: Timestamp, id: CallId | null = null, place: ReadSpan["place"] = null): void {
+  #begin(kind: SpanKind, from: Timestamp, id: CallId | null = null, place: WaitPlace | null = null): void {
     const key = `${this.#spans.length}`;
     const call = id === null ? null : callKey(this.#scope, id);
     const began = { key, kind, round: this.#round, from, call, id, place };
@@ -149,14 +157,31 @@ export class SpanReading {
     this.#open.findLast(({ kind }) => kind === "request")?.holds.push({ from, to: null });
   }
 
-  #release(at: Timestamp): void {
-    this.#open.forEach((span) => release(span, at));
+  #endStop(at: Timestamp): void {
+    const stop = this.#open.findLast(({ kind, place }) => kind === "wait" && place !== "duringCall");
+    if (stop !== undefined) this.#close(stop, at, false);
+    for (const span of this.#open) if (span.kind === "request") release(span, at);
+  }
+
+  /** The person answers what a call asked, or the call ends without. */
+  #endQuestion(id: CallId, at: Timestamp): void {
+    const key = callKey(this.#scope, id);
+    const question = this.#open.findLast(({ place, call }) => place === "duringCall" && call === key);
+    if (question === undefined) return;
+    this.#close(question, at, false);
+    const asking = this.#callOf(id);
+    if (asking !== undefined) release(asking, at);
   }
 
   #endCall(id: CallId, at: Timestamp, isFailed: boolean): void {
-    const key = callKey(this.#scope, id);
-    const span = this.#open.findLast(({ kind, call }) => kind === "call" && call === key);
+    const span = this.#callOf(id);
     if (span !== undefined) this.#close(span, at, isFailed);
+  }
+
+  /** A call that is under way. */
+  #callOf(id: CallId): ReadSpan | undefined {
+    const key = callKey(this.#scope, id);
+    return this.#open.findLast(({ kind, call }) => kind === "call" && call === key);
   }
 
   #endAll(at: Timestamp): void {
@@ -178,49 +203,4 @@ function release({ holds }: ReadSpan, at: Timestamp): void {
 
 function callOf({ place }: Pause): CallId | null {
   return "call" in place ? place.call : null;
-}
-
-/** Spans with what they are called now: a call may have become another since. */
-export function titled(spans: readonly ReadSpan[], timeline: Timeline): Span[] {
-  return spans.map(({ id, place, ...span }) => ({
-    ...span,
-    title: titleOf({ ...span, id, place }, timeline),
-  }));
-}
-
-function titleOf(span: ReadSpan, timeline: Timeline): string {
-  const { round } = span;
-  switch (span.kind) {
-    case "selection":
-      return say("Choosing functions");
-    case "request":
-      return say("Request {round}", { round });
-    case "call":
-      return callTitle(span, timeline);
-    case "wait":
-      return waitTitle(span, timeline);
-  }
-}
-
-function callTitle({ call, id }: ReadSpan, timeline: Timeline): string {
-  const state = call === null ? undefined : timeline.calls.of(call);
-  return state === undefined ? (id ?? "") : calledTitle(state.function);
-}
-
-function waitTitle(span: ReadSpan, timeline: Timeline): string {
-  const { round } = span;
-  const title = callTitle(span, timeline);
-  switch (span.place) {
-    case "beforeCall":
-      return say("Waiting for you before {title}", { title });
-    case "afterCall":
-      return say("Waiting for you after {title}", { title });
-    case "beforeRequest":
-      return say("Waiting for you before request {round}", { round });
-    case "duringAnswer":
-      return say("Waiting for you during answer {round}", { round });
-    case "afterResponse":
-    case null:
-      return say("Waiting for you after response {round}", { round });
-  }
 }

@@ -3,7 +3,8 @@ import type { LogEntry, Note, TurnEvent } from "$contract";
 import type { Recording } from "$host/scripted/host";
 import { emptyTimeline, latestTurn, type Timeline } from "$timeline/model";
 import { applyEntry } from "$timeline/timeline";
-import { SpanReading, titled } from "$inspector/spanReading";
+import { SpanReading } from "$inspector/spanReading";
+import { titled } from "$inspector/spanTitles";
 import { axisOf, type Span, ticksOf, workBy } from "$inspector/waterfall";
 import { firstText, spanWords } from "$inspector/waterfallWords";
 import paused from "../../../tests/fixtures/events/edited_arguments.json";
@@ -97,6 +98,42 @@ describe("spans", () => {
     expect([workBy(request, request.to ?? 0), firstText(request)]).toEqual([40, "30 ms"]);
     expect(workBy(wait, wait.to ?? 0)).toBe(60_000);
     expect(axisOf(spans, 0, true).length).toBeLessThan(100);
+  });
+
+  it("leave out of a call what its function asked the person", () => {
+    const records = [
+      round,
+      called(10, "a"),
+      [20, { type: "personAsked", call: "a" }],
+      [60_020, { type: "personAnswered", call: "a" }],
+      done(60_030, "a"),
+    ] satisfies Parameters<typeof turn>;
+    const { spans } = read(turn(...records));
+    expect(spans.map((span) => [span.kind, span.title, workBy(span, span.to ?? 0)])).toEqual([
+      ["call", "a", 20],
+      ["wait", "Waiting for you during a", 60_000],
+    ]);
+    expect(axisOf(spans, 0, true).length).toBeLessThan(100);
+  });
+
+  it("end what a function asked with its call, and not with a stop at another", () => {
+    const stop = { number: 1, place: { type: "beforeCall" as const, call: "b" }, reason: "step" as const };
+    const decision = { type: "continue" as const };
+    const { spans } = read(
+      turn(
+        round,
+        called(10, "a"),
+        [20, { type: "personAsked", call: "a" }],
+        [30, { type: "paused", pause: stop, state: {} }],
+        [40, { type: "answered", answer: { pause: 1, decision, pace: "run" }, effect: {} }],
+        done(100, "a"),
+      ),
+    );
+    expect(spans.map((span) => [span.kind, span.to, workBy(span, span.to ?? 0)])).toEqual([
+      ["call", 100, 10],
+      ["wait", 100, 80],
+      ["wait", 40, 10],
+    ]);
   });
 
   it("end where the application died under them", () => {

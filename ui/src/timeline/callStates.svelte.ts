@@ -38,6 +38,10 @@ export type CallState = {
   phase: CallPhase;
   startedAt: Timestamp | null;
   endedAt: Timestamp | null;
+  /** Since when its function asks the person something, if it does. */
+  askedAt: Timestamp | null;
+  /** How long its function waited for the person before, in milliseconds. */
+  waited: number;
   /** How the call itself ended. */
   ended: Outcome | null;
   /** The same call before, where its result answered this one. */
@@ -62,12 +66,17 @@ export type CallState = {
   progress: Progress | null;
 };
 
-export type Ran = Pick<CallState, "phase" | "startedAt" | "endedAt" | "ended" | "answeredFrom">;
+export type Ran = Pick<
+  CallState,
+  "phase" | "startedAt" | "endedAt" | "askedAt" | "waited" | "ended" | "answeredFrom"
+>;
 
 export const NOT_RUN: Ran = {
   phase: { type: "waiting" },
   startedAt: null,
   endedAt: null,
+  askedAt: null,
+  waited: 0,
   ended: null,
   answeredFrom: null,
 };

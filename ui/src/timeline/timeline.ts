@@ -119,8 +119,8 @@ export function moveHead(timeline: Timeline, head: MessageId | null): void {
 
 /** Where a version holds no result, the call did not run as far as that version goes. */
 function showRun(call: CallState): void {
-  const { phase, startedAt, endedAt, ended, answeredFrom } = call.shelved ?? call;
-  const ran = { phase, startedAt, endedAt, ended, answeredFrom };
+  const { phase, startedAt, endedAt, askedAt, waited, ended, answeredFrom } = call.shelved ?? call;
+  const ran = { phase, startedAt, endedAt, askedAt, waited, ended, answeredFrom };
   Object.assign(call, call.result === null ? NOT_RUN : ran);
   call.shelved = call.result === null ? ran : null;
 }

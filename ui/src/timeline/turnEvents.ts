@@ -1,6 +1,7 @@
 import type { Breakpoint, BreakpointId, ItemKind, LargeValue, Timestamp, TurnEvent, TurnId } from "$contract";
 import { assertNever } from "$shared/assertNever";
 import { takeChanges } from "$timeline/callChanges";
+import { goOn, start } from "$timeline/callTime";
 import { changeCall } from "$timeline/currentCalls";
 import { noteCut, noteCutIn } from "$timeline/cuts";
 import { largeOfOutcome } from "$timeline/large";
@@ -106,7 +107,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
     case "handedOver":
       changeCall(timeline, turn, event.call, (state) => {
         state.phase = { type: "running", origin: "model" };
-        state.startedAt = at;
+        start(state, at);
         state.handedTo = event.to;
       });
       return;
@@ -131,19 +132,26 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       takeChanges(timeline, turn, event.effect.calls, large);
       turn.isPauseRequested = false;
       turn.plan = event.effect.plan ?? turn.plan;
-      if (event.effect.stays !== true) goOn(turn, at);
+      if (event.effect.stays !== true) leaveStop(turn, at);
       return;
     case "callStarted":
       changeCall(timeline, turn, event.call, (state) => {
         if (state.ended !== null) state.earlierPassages = state.passages.length;
         state.phase = { type: "running", origin: event.origin };
-        state.startedAt = at;
+        start(state, at);
         state.handedTo = null;
       });
+      return;
+    case "personAsked":
+      changeCall(timeline, turn, event.call, (state) => (state.askedAt = at));
+      return;
+    case "personAnswered":
+      changeCall(timeline, turn, event.call, (state) => goOn(state, at));
       return;
     case "callEnded":
       changeCall(timeline, turn, event.call, (state) => {
         state.phase = { type: "answered", outcome: event.outcome, origin: event.origin };
+        goOn(state, at);
         state.endedAt = at;
         state.ended = event.outcome;
         state.largeResult = largeOfOutcome(large);
@@ -200,7 +208,7 @@ function appendText(timeline: Timeline, index: number, text: string): void {
 }
 
 /** An answer that was held has not stalled. */
-function goOn(turn: TurnState, at: Timestamp): void {
+function leaveStop(turn: TurnState, at: Timestamp): void {
   const round = turn.rounds.at(-1);
   if (turn.pause?.place.type === "duringAnswer" && round?.latestAt != null) round.latestAt = at;
   turn.pause = null;

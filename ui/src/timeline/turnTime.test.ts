@@ -3,8 +3,9 @@ import type { LogEntry, Note, TurnEvent } from "$contract";
 import { FORECAST, PLAN, weatherDemo } from "$gallery/fixtures/demo";
 import { functionCall, Recorder, returned } from "$gallery/fixtures/recorder";
 import { callEnded, callStarted, paused, roundBegan } from "$gallery/fixtures/records";
+import { tookMilliseconds } from "$calls/calls";
 import { firstTokenText, stalledFor } from "$timeline/arrival";
-import { emptyTimeline, latestTurn, type TurnState } from "$timeline/model";
+import { type CallState, emptyTimeline, latestTurn, type Timeline, type TurnState } from "$timeline/model";
 import { applyEntry } from "$timeline/timeline";
 import { tookText, waitedText } from "$timeline/turnEnding";
 import { nothingSpent, type Spent, spentAfter, spentBy, workOf } from "$timeline/turnTime";
@@ -15,10 +16,18 @@ function spentOver(...events: [number, TurnEvent][]): Omit<Spent, "at" | "doing"
   return { model, functions, between, person };
 }
 
-function turnOf(entries: LogEntry<Note>[]): TurnState {
+function played(entries: LogEntry<Note>[]): Timeline {
   const timeline = emptyTimeline();
   for (const entry of entries) applyEntry(timeline, entry);
-  const turn = latestTurn(timeline);
+  return timeline;
+}
+
+function callsOf(entries: LogEntry<Note>[]): CallState[] {
+  return played(entries).calls.all;
+}
+
+function turnOf(entries: LogEntry<Note>[]): TurnState {
+  const turn = latestTurn(played(entries));
   if (turn === null) throw new Error("there is no turn");
   return turn;
 }
@@ -52,6 +61,52 @@ it("counts calls that run side by side once, also while a person is asked about 
   expect(
     spentOver([0, callStarted("a")], [0, callStarted("b")], [0, stop], [30, DONE], [50, other], [90, ON]),
   ).toEqual({ model: 0, functions: 50, between: 0, person: 40 });
+});
+
+it("counts the time in which a function asks a person as theirs, unless another one works", () => {
+  const asked: TurnEvent = { type: "personAsked", call: "a" };
+  const settled: TurnEvent = { type: "personAnswered", call: "a" };
+  const other = callEnded("b", returned({}));
+  expect(
+    spentOver(
+      [0, callStarted("a")],
+      [0, callStarted("b")],
+      [10, asked],
+      [50, other],
+      [60_050, settled],
+      [60_070, DONE],
+    ),
+  ).toEqual({ model: 0, functions: 70, between: 0, person: 60_000 });
+  expect(spentOver([0, callStarted("a")], [10, asked], [30, DONE], [35, SENT])).toEqual({
+    model: 0,
+    functions: 10,
+    between: 5,
+    person: 20,
+  });
+});
+
+it("leaves out of the time of a call what its function asked a person, also in a run that follows", () => {
+  const log = new Recorder("A test", PLAN, 0);
+  log.begin("t1", "Book a room").turn(roundBegan(1));
+  log.say("assistant", [functionCall("a", FORECAST, "{}")]);
+  const asking = (): Recorder =>
+    log
+      .turn(callStarted("a"))
+      .wait(10)
+      .turn({ type: "personAsked", call: "a" })
+      .wait(60_000)
+      .turn({ type: "personAnswered", call: "a" })
+      .wait(20);
+  const took = (): (number | null)[] => callsOf(log.entries).map(tookMilliseconds);
+  asking();
+  expect(took()).toEqual([null]);
+  log.turn(DONE);
+  expect(took()).toEqual([30]);
+  log.wait(1000);
+  asking();
+  expect(took()).toEqual([null]);
+  log.turn(DONE);
+  expect(took()).toEqual([30]);
 });
 
 it("counts the time in which an answer is held as the person's", () => {

@@ -11,7 +11,7 @@ export type Spent = {
   readonly functions: number;
   /** Choosing functions and everything else between requests and calls. */
   readonly between: number;
-  /** While the turn stood at a stop and nothing ran. */
+  /** While the turn stood at a stop, or functions asked the person something, and nothing ran. */
   readonly person: number;
   /** The moment up to which this was counted. */
   readonly at: Timestamp;
@@ -22,6 +22,8 @@ export type Spent = {
 type Doing = {
   readonly isAsking: boolean;
   readonly calls: readonly CallId[];
+  /** The calls whose functions ask the person something. */
+  readonly asked: readonly CallId[];
   readonly stop: "none" | "aside" | "inAnswer";
 };
 
@@ -33,7 +35,7 @@ export type Times = Readonly<Record<Part, number>>;
 export const NO_TIME: Times = { model: 0, functions: 0, between: 0, person: 0 };
 
 export function nothingSpent(at: Timestamp): Spent {
-  const doing: Doing = { isAsking: false, calls: [], stop: "none" };
+  const doing: Doing = { isAsking: false, calls: [], asked: [], stop: "none" };
   return { model: 0, functions: 0, between: 0, person: 0, at, doing };
 }
 
@@ -71,12 +73,12 @@ export function workOf({ model, functions, between }: Times): number {
   return model + functions + between;
 }
 
-function partOf({ isAsking, calls, stop }: Doing): Part {
+function partOf({ isAsking, calls, asked, stop }: Doing): Part {
   // An answer that is held brings nothing until the person goes on.
   if (stop === "inAnswer") return "person";
   if (isAsking) return "model";
   if (calls.length > 0) return "functions";
-  return stop === "aside" ? "person" : "between";
+  return stop === "aside" || asked.length > 0 ? "person" : "between";
 }
 
 /** Nobody worked on it or waited while the application was closed. */
@@ -94,15 +96,18 @@ function doingAfter(doing: Doing, event: TurnEvent): Doing {
       return { ...doing, isAsking: false };
     case "callStarted":
     case "handedOver":
-      return { ...doing, calls: [...without(doing.calls, event.call), event.call] };
+    case "personAnswered":
+      return { ...without(doing, event.call), calls: [...without(doing, event.call).calls, event.call] };
+    case "personAsked":
+      return { ...without(doing, event.call), asked: [...without(doing, event.call).asked, event.call] };
     case "callEnded":
-      return { ...doing, calls: without(doing.calls, event.call) };
+      return without(doing, event.call);
     case "paused":
       return standing(doing, event.pause);
     case "answered":
       return event.effect.stays === true ? doing : { ...doing, stop: "none" };
     case "ended":
-      return { isAsking: false, calls: [], stop: "none" };
+      return { isAsking: false, calls: [], asked: [], stop: "none" };
     case "began":
     case "given":
     case "roundBegan":
@@ -129,10 +134,11 @@ function doingAfter(doing: Doing, event: TurnEvent): Doing {
 }
 
 function standing(doing: Doing, { place, reason }: Extract<TurnEvent, { type: "paused" }>["pause"]): Doing {
-  if (reason === "interrupted") return { isAsking: false, calls: [], stop: "aside" };
+  if (reason === "interrupted") return { isAsking: false, calls: [], asked: [], stop: "aside" };
   return { ...doing, stop: place.type === "duringAnswer" ? "inAnswer" : "aside" };
 }
 
-function without(calls: readonly CallId[], call: CallId): CallId[] {
-  return calls.filter((one) => one !== call);
+function without(doing: Doing, call: CallId): Doing {
+  const others = (calls: readonly CallId[]): CallId[] => calls.filter((one) => one !== call);
+  return { ...doing, calls: others(doing.calls), asked: others(doing.asked) };
 }

@@ -1,5 +1,6 @@
 //! Performs the steps of a turn: selects, asks the model, calls functions, waits for people, and writes the log.
 
+mod asked;
 mod caller;
 mod calls;
 mod complete;
@@ -248,6 +249,12 @@ impl TurnDriver {
                 done = &mut work => return Ok(Worked::Through(done)),
             }
         }
+    }
+
+    /// Doesn't count a wait for the person as work.
+    fn leave_out(&mut self, waited: Duration) {
+        self.waited += waited;
+        self.until = self.until.map(|until| until + waited);
     }
 
     async fn time_up(&mut self) -> Result<(), Halt> {

@@ -153,6 +153,14 @@ pub enum TurnEvent {
         call: CallId,
         usage: Usage,
     },
+    /// The source of a running function asks the person something. Until they answer or the call ends, the time is theirs
+    /// and not the function's.
+    PersonAsked {
+        call: CallId,
+    },
+    PersonAnswered {
+        call: CallId,
+    },
     CallEnded {
         call: CallId,
         /// What the model is told.

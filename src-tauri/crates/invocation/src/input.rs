@@ -164,6 +164,13 @@ pub enum TurnInput {
         call: CallId,
         usage: Usage,
     },
+    /// A running call waits for the person.
+    PersonAsked {
+        call: CallId,
+    },
+    PersonAnswered {
+        call: CallId,
+    },
     CallEnded {
         call: CallId,
         outcome: Outcome,

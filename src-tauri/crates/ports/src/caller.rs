@@ -15,6 +15,12 @@ pub trait Caller: Send + Sync {
     /// Reports progress while a call runs. Must not wait.
     fn progressed(&self, _progress: Progress) {}
 
+    /// Says that the call waits for a person from now on, whose time is not the function's. Must not wait.
+    fn person_asked(&self) {}
+
+    /// Says that the call goes on. Must not wait.
+    fn person_answered(&self) {}
+
     /// Passes a prompt on its way to a model through the filters: returns the prompt, or the output a filter gives
     /// instead.
     fn prompt(&self, prompt: String) -> BoxFuture<'_, Result<String, Output>> {

@@ -42,6 +42,8 @@ impl FiledNote for Note {
                 | TurnEvent::Paused { .. }
                 | TurnEvent::Answered { .. }
                 | TurnEvent::CallStarted { .. }
+                | TurnEvent::PersonAsked { .. }
+                | TurnEvent::PersonAnswered { .. }
                 | TurnEvent::CallEnded { .. }
                 | TurnEvent::RequestFailed { .. }
                 | TurnEvent::BreakpointsHit { .. }

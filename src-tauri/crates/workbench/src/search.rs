@@ -3,6 +3,7 @@
 mod catching_up;
 mod command;
 mod indexer;
+mod ran;
 mod reading;
 mod tasks;
 

@@ -197,6 +197,7 @@ export const STATES_FROM_S = {
   "Request {round}": "请求 {round}",
   "Waiting for you before {title}": "在 {title} 之前等你",
   "Waiting for you before request {round}": "在请求 {round} 之前等你",
+  "Waiting for you during {title}": "在 {title} 运行途中等你",
   "Waiting for you during answer {round}": "在第 {round} 次回答途中等你",
   "You stopped the answer here.": "你在这里停止了回答。",
   "The connection broke here, or the service failed.": "连接在这里断开，或服务出错。",

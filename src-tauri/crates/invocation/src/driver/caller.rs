@@ -1,6 +1,7 @@
 //! The channel of a running call back to its turn: progress, and prompts through the filters.
 
 use super::Journal;
+use super::asked::Questions;
 use crate::filter::{CallContext, FilterPassage, FilterSide, Pipeline, Ran, Wrapped};
 use content::{CallId, FunctionCall, Output};
 use futures::future::BoxFuture;
@@ -15,6 +16,7 @@ pub(super) struct CallingTurn {
     pub(super) context: CallContext,
     /// The filters that prompts passed through.
     pub(super) passages: Mutex<Vec<FilterPassage>>,
+    pub(super) questions: Questions,
 }
 
 impl CallingTurn {
@@ -40,6 +42,14 @@ impl Caller for CallingTurn {
 
     fn progressed(&self, progress: Progress) {
         self.journal.progressed(&self.call, progress);
+    }
+
+    fn person_asked(&self) {
+        self.questions.ask(&self.call);
+    }
+
+    fn person_answered(&self) {
+        self.questions.answer(&self.call);
     }
 
     fn prompt(&self, prompt: String) -> BoxFuture<'_, Result<String, Output>> {

@@ -1,5 +1,6 @@
 //! Resolves the calls of an answer and runs them inside their filters.
 
+use super::asked::{AskedCalls, Questions};
 use super::caller::CallingTurn;
 use super::{Halt, TurnDriver, Worked, reached, spans};
 use crate::filter::{CallContext, Pipeline, Ran, Wrapped};
@@ -8,7 +9,7 @@ use content::{CallId, Failure, FailureKind, FunctionCall, FunctionName, Origin, 
 use futures::StreamExt;
 use futures::future::BoxFuture;
 use futures::stream::FuturesUnordered;
-use ports::{CallScope, FunctionError, Offered, OfferedNames};
+use ports::{CallScope, Caller, FunctionError, Offered, OfferedNames};
 use std::sync::{Arc, Mutex};
 use tracing::Instrument;
 
@@ -81,8 +82,9 @@ impl TurnDriver {
         let cancel = self.scope.cancel.child_token();
         let scope = CallScope { cancel: cancel.clone(), ..self.scope.clone() };
         let pipeline = self.pipeline();
+        let (questions, mut asked) = AskedCalls::none();
         let mut running: FuturesUnordered<Running> =
-            calls.into_iter().map(|call| self.running(call, &pipeline, &scope)).collect();
+            calls.into_iter().map(|call| self.running(call, &pipeline, &scope, &questions)).collect();
         // Cancels every call that still runs when this returns.
         let _calls_off = cancel.drop_guard();
         while !running.is_empty() {
@@ -96,9 +98,14 @@ impl TurnDriver {
                     }
                     self.intervene(intervention).await?;
                 }
-                () = reached(self.until) => return self.time_up().await,
-                Some((call, ran)) = running.next() => self.ran(call, ran).await?,
+                () = reached(self.until), if !asked.are_all() => return self.time_up().await,
+                news = asked.news() => self.commit_all(news).await?,
+                Some((call, ran)) = running.next() => {
+                    asked.end(&call);
+                    self.ran(call, ran).await?;
+                }
             }
+            self.leave_out(asked.count(running.len()));
             if self.turn.outcome().is_some() {
                 return Ok(());
             }
@@ -121,7 +128,13 @@ impl TurnDriver {
         self.commit_all(inputs).await
     }
 
-    fn running(&self, invoked: Invoked, pipeline: &Pipeline, scope: &CallScope) -> Running {
+    fn running(
+        &self,
+        invoked: Invoked,
+        pipeline: &Pipeline,
+        scope: &CallScope,
+        questions: &Questions,
+    ) -> Running {
         let Invoked { call, function, arguments, index, count, .. } = invoked;
         let (id, digits) = (call.id.clone(), call.arguments.digits());
         let span = spans::tool(&function, &id, &arguments, self.session.as_ref());
@@ -135,6 +148,7 @@ impl TurnDriver {
             pipeline: pipeline.clone(),
             context,
             passages: Mutex::default(),
+            questions: questions.clone(),
         });
         let scope = scope.called_by(Arc::<CallingTurn>::clone(&caller)).with_digits(digits);
         let work = async move {
@@ -150,6 +164,7 @@ impl TurnDriver {
                 Ran::Broke { .. } => spans::fail(&told, "broken"),
                 Ran::Cancelled => spans::fail(&told, "cancelled"),
             }
+            caller.person_answered();
             (id, caller.with_prompts(ran))
         };
         Box::pin(work.instrument(span))

@@ -210,9 +210,7 @@ impl TurnDriver {
             }
             next = self.inbox.recv().await;
         }
-        let waited = begun.elapsed();
-        self.waited += waited;
-        self.until = self.until.map(|until| until + waited);
+        self.leave_out(begun.elapsed());
         Ok(Worked::Through(()))
     }
 

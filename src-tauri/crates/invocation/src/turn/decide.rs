@@ -55,34 +55,48 @@ impl Turn {
             | TurnInput::AnswerCut { .. }
             | TurnInput::AnsweredByFilter { .. }
             | TurnInput::RequestFailed { .. }) => self.news_of_request(input, ids),
-            TurnInput::Resolved(_)
+            input @ (TurnInput::Resolved(_)
             | TurnInput::CallStarted { .. }
             | TurnInput::HandedOver { .. }
             | TurnInput::CompletionReceived { .. }
+            | TurnInput::PersonAsked { .. }
+            | TurnInput::PersonAnswered { .. }
             | TurnInput::CallEnded { .. }
-            | TurnInput::CallBroke { .. }
-                if !matches!(self.stage, Stage::Calling { .. }) =>
-            {
-                Err(Misuse::OutOfOrder { input: InputKind::OfCall })
-            }
-            TurnInput::Resolved(calls) => {
+            | TurnInput::CallBroke { .. }) => self.news_of_call(input, ids),
+        }
+    }
+
+    fn news_of_call(&self, input: TurnInput, ids: &dyn IdSource) -> Result<Vec<TurnRecord>, Misuse> {
+        match (input, &self.stage) {
+            (TurnInput::Resolved(calls), Stage::Calling { .. }) => {
                 let noticed = self.notice_calls(&calls);
                 let mut records = noted(TurnEvent::CallsResolved { calls });
                 records.extend(noticed);
                 Ok(records)
             }
-            TurnInput::CallStarted { call, origin } => {
+            (TurnInput::CallStarted { call, origin }, Stage::Calling { .. }) => {
                 let origin = origin.unwrap_or(Origin::Function);
                 Ok(noted(TurnEvent::CallStarted { call, origin }))
             }
-            TurnInput::HandedOver { call, to, model, exchange } => {
+            (TurnInput::HandedOver { call, to, model, exchange }, Stage::Calling { .. }) => {
                 Ok(noted(TurnEvent::HandedOver { call, to, model, exchange }))
             }
-            TurnInput::CompletionReceived { call, usage } => {
+            (TurnInput::CompletionReceived { call, usage }, Stage::Calling { .. }) => {
                 Ok(noted(TurnEvent::CompletionReceived { call, usage }))
             }
-            TurnInput::CallEnded { call, outcome, origin } => Ok(self.ended(call, outcome, origin)),
-            TurnInput::CallBroke { call, reason } => Ok(self.broken(call, reason, ids)),
+            (TurnInput::PersonAsked { call }, Stage::Calling { .. }) => {
+                Ok(noted(TurnEvent::PersonAsked { call }))
+            }
+            (TurnInput::PersonAnswered { call }, Stage::Calling { .. }) => {
+                Ok(noted(TurnEvent::PersonAnswered { call }))
+            }
+            (TurnInput::CallEnded { call, outcome, origin }, Stage::Calling { .. }) => {
+                Ok(self.ended(call, outcome, origin))
+            }
+            (TurnInput::CallBroke { call, reason }, Stage::Calling { .. }) => {
+                Ok(self.broken(call, reason, ids))
+            }
+            (_, _) => Err(Misuse::OutOfOrder { input: InputKind::OfCall }),
         }
     }
 

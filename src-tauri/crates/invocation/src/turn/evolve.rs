@@ -112,6 +112,8 @@ impl Turn {
             | TurnEvent::TextDelta { .. }
             | TurnEvent::ReasoningDelta { .. }
             | TurnEvent::Adapted { .. }
+            | TurnEvent::PersonAsked { .. }
+            | TurnEvent::PersonAnswered { .. }
             | TurnEvent::ArgumentsDelta { .. } => {}
             TurnEvent::Noticed { finding } => self.notice(finding),
         }

@@ -7,6 +7,7 @@
     reason = "these are tests"
 )]
 
+mod asked;
 mod beside;
 mod breakpoints;
 mod changing;

@@ -116,7 +116,7 @@ pub struct FunctionRun {
     /// What the function got, where that is not what was written.
     pub bound: Option<Box<Bound>>,
     pub origin: Option<Origin>,
-    /// In milliseconds.
+    /// In milliseconds, without the time in which the person was asked something.
     #[ts(type = "number")]
     pub took: u64,
 }

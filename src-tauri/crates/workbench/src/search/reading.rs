@@ -1,5 +1,6 @@
 //! The log of one session as documents: a call is found together with its result, wherever in the log that comes.
 
+use super::ran::Ran;
 use crate::configuration::UNTITLED;
 use crate::contract::Note;
 use crate::notice_catalogue::english;
@@ -46,24 +47,20 @@ struct ReadTurn {
     ran: HashMap<CallId, Ran>,
 }
 
+impl ReadTurn {
+    fn change(&mut self, call: &CallId, change: impl FnOnce(&mut Ran)) {
+        if let Some(ran) = self.ran.get_mut(call) {
+            change(ran);
+        }
+    }
+}
+
 /// The message with the calls that are run now.
 #[derive(Clone)]
 struct Calling {
     message: MessageId,
     parent: Option<MessageId>,
     entry: u64,
-}
-
-#[derive(Clone, Copy)]
-struct Ran {
-    started: Timestamp,
-    ended: Option<Timestamp>,
-}
-
-impl Ran {
-    fn took(self) -> Option<u64> {
-        Some(self.ended?.since(self.started))
-    }
 }
 
 /// Reads one entry of the log again.
@@ -180,13 +177,11 @@ impl Reading {
         let Some(turn) = self.turns.get_mut(turn) else { return };
         match event {
             TurnEvent::CallStarted { call, .. } => {
-                turn.ran.insert(call.clone(), Ran { started: at, ended: None });
+                turn.ran.insert(call.clone(), Ran::since(at));
             }
-            TurnEvent::CallEnded { call, .. } => {
-                if let Some(ran) = turn.ran.get_mut(call) {
-                    ran.ended = Some(at);
-                }
-            }
+            TurnEvent::PersonAsked { call } => turn.change(call, |ran| ran.waits(at)),
+            TurnEvent::PersonAnswered { call } => turn.change(call, |ran| ran.goes_on(at)),
+            TurnEvent::CallEnded { call, .. } => turn.change(call, |ran| ran.ends(at)),
             TurnEvent::RoundBegan { .. } => turn.ran.clear(),
             TurnEvent::Began { .. }
             | TurnEvent::Selected { .. }

@@ -12,7 +12,7 @@ use ports::{
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
@@ -27,6 +27,20 @@ pub(crate) struct Runs {
 struct Running {
     cancel: CancellationToken,
     progress: Option<Progress>,
+    /// Since when it waits for the person, if it does.
+    asked: Option<Instant>,
+    /// How long it has waited for the person before.
+    waited: Duration,
+}
+
+impl Running {
+    fn new(cancel: CancellationToken) -> Self {
+        Self { cancel, progress: None, asked: None, waited: Duration::ZERO }
+    }
+
+    fn goes_on(&mut self) {
+        self.waited += self.asked.take().map(|since| since.elapsed()).unwrap_or_default();
+    }
 }
 
 impl Runs {
@@ -53,7 +67,7 @@ impl Runs {
         if open.contains_key(run) {
             return Err(OwnSourceError::RunUnderWay.into());
         }
-        open.insert(run.to_owned(), Running { cancel: cancel.clone(), progress: None });
+        open.insert(run.to_owned(), Running::new(cancel.clone()));
         drop(open);
         Ok(OneRun { runs: self.clone(), run: run.to_owned(), cancel })
     }
@@ -61,6 +75,12 @@ impl Runs {
     fn stop(&self, run: &str) {
         if let Some(running) = lock(&self.open).get(run) {
             running.cancel.cancel();
+        }
+    }
+
+    fn change(&self, run: &str, change: impl FnOnce(&mut Running)) {
+        if let Some(running) = lock(&self.open).get_mut(run) {
+            change(running);
         }
     }
 
@@ -74,6 +94,18 @@ struct OneRun {
     runs: Runs,
     run: String,
     cancel: CancellationToken,
+}
+
+impl OneRun {
+    /// How long it has waited for the person by its end.
+    fn waited(&self) -> Duration {
+        let mut waited = Duration::ZERO;
+        self.runs.change(&self.run, |running| {
+            running.goes_on();
+            waited = running.waited;
+        });
+        waited
+    }
 }
 
 impl Drop for OneRun {
@@ -92,10 +124,16 @@ struct Listener {
 
 impl Caller for Listener {
     fn progressed(&self, progress: Progress) {
-        if let Some(running) = lock(&self.runs.open).get_mut(&self.run) {
-            running.progress = Some(progress);
-        }
+        self.runs.change(&self.run, |running| running.progress = Some(progress));
         self.runs.tell();
+    }
+
+    fn person_asked(&self) {
+        self.runs.change(&self.run, |running| running.asked = Some(Instant::now()));
+    }
+
+    fn person_answered(&self) {
+        self.runs.change(&self.run, Running::goes_on);
     }
 }
 
@@ -149,7 +187,8 @@ impl Workbench {
             () = one.cancel.cancelled() => Err(FunctionError::Cancelled),
             ran = found.invoke(&arguments, &scope) => ran,
         };
-        let took = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let took = began.elapsed().saturating_sub(one.waited());
+        let took = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         let outcome = Some(outcome_of(ran));
         Ok(FunctionRun { findings, bound, asks: Vec::new(), outcome, origin: Some(origin), took })
     }

@@ -18,6 +18,7 @@ use rmcp::model::{
 };
 use rmcp::service::{PeerRequestOptions, ServiceError};
 use serde_json::{Value, json};
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -38,10 +39,30 @@ pub(super) async fn call(
     let (caller, digits) = (Arc::clone(&scope.caller), scope.digits.clone());
     let tasks = server.tasks.clone();
     tasks.spawn(async move {
+        let questions = report_questions(Arc::clone(&server), Arc::clone(&caller));
+        let call = Call { server, caller, cancel };
+        let result = tokio::select! {
+            biased;
+            never = questions => match never {},
+            result = call.run(params, &digits) => result,
+        };
         // Whoever called may be gone, and then nobody wants to know.
-        let _ = reply.send(Call { server, caller, cancel }.run(params, &digits).await);
+        let _ = reply.send(result);
     });
     answered.await.unwrap_or_else(|_| Err(FunctionError::Cancelled))
+}
+
+/// Tells the caller when its call begins and ends to wait for the person. In a session a question does not name its call,
+/// so it counts for each that is under way.
+async fn report_questions(server: Arc<Server>, caller: Arc<dyn Caller>) -> Infallible {
+    let mut news = server.host.news.subscribe();
+    loop {
+        // The server has news as long as it is there, so neither wait fails.
+        let _ = news.wait_for(|_| server.is_asking()).await;
+        caller.person_asked();
+        let _ = news.wait_for(|_| !server.is_asking()).await;
+        caller.person_answered();
+    }
 }
 
 pub(super) struct Call {
