@@ -4,7 +4,7 @@ import { joinedInChinese } from "$language/joining";
 import { asWritten, joined, noticeIn, sentenceIn, type Telling } from "$language/notices";
 import { sentence, told } from "$language/told";
 import type { NoticeValue } from "$contract";
-import { ENGLISH } from "$contract/notices";
+import { ENGLISH, type NoticeId } from "$contract/notices";
 
 const [WRITTEN, CHINESE] = [joined(ENGLISH), joined(CHINESE_NOTICES)];
 /** Places that only English needs. */
@@ -38,10 +38,12 @@ test("no notice is in two crates", () => {
 });
 
 test("code in a notice stands between quotation marks, and what others wrote stays as it is", () => {
-  const telling = { ...IN_CHINESE, words: { bearer: "leave out `{word}` and `-`" } };
-  expect(noticeIn(telling, { id: "bearer", values: { word: "a `b`" } })).toBe("leave out “a `b`” and “-”");
+  const telling = { ...IN_CHINESE, words: { "key.bearer": "leave out `{word}` and `-`" } };
+  expect(noticeIn(telling, { id: "key.bearer", values: { word: "a `b`" } })).toBe(
+    "leave out “a `b`” and “-”",
+  );
   const shown = [WRITTEN, CHINESE].flatMap((words) =>
-    Object.keys(words).map((id) => noticeIn({ ...IN_CHINESE, words }, { id, values: {} })),
+    (Object.keys(words) as NoticeId[]).map((id) => noticeIn({ ...IN_CHINESE, words }, { id, values: {} })),
   );
   expect(shown.filter((words) => words.includes("`"))).toEqual([]);
 });
