@@ -114,8 +114,8 @@ impl StepId {
 
     /// Whether it keeps one core busy at most, so that others run meanwhile.
     pub(super) fn is_apart(self) -> bool {
-        use StepId::{Counterparts, Judges, Matching, Requests, Statistics};
-        matches!(self, Counterparts | Judges | Requests | Statistics | Matching)
+        use StepId::{Counterparts, Judges, Matching, PageLint, PageTypes, Requests, Statistics};
+        matches!(self, Counterparts | Judges | PageTypes | PageLint | Requests | Statistics | Matching)
     }
 
     pub(super) fn name(self) -> &'static str {

@@ -2,8 +2,10 @@
 
 use std::env;
 use std::ffi::OsStr;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::Command;
+use std::thread;
 
 use anyhow::{Context, Result};
 
@@ -168,11 +170,16 @@ pub(super) fn tests(checkup: &Checkup, output: &Output) -> Result<()> {
     for target in checkup.project.hermetic_test_targets() {
         units.args(["--test", target]);
     }
-    units.arg("--").args(&checkup.filter);
+    units.arg("--").args(&checkup.filter).env("RUST_TEST_THREADS", test_threads().to_string());
     // Cargo runs documentation examples in a command of their own. Every crate is already built at this point.
     let mut examples = checkup.cargo(&TESTS);
     examples.args(["--doc", "--"]).args(&checkup.filter);
     hermetic::run(checkup, "tests", vec![units, examples], output)
+}
+
+/// How many tests run at once. Many wait for programs of others, for time-outs and for each other, so two more than there are cores.
+fn test_threads() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get) + 2
 }
 
 /// Writes every request of the corpus and has it judged.
