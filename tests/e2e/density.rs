@@ -36,6 +36,13 @@ const STOP_IN_SIGHT: &str = "
     if (!isInside(first) || !isInside(last) || first.bottom > last.top || !stop.contains(shown)) return 'less';
     return first.bottom <= middle.top && middle.bottom <= last.top ? 'all' : 'ends';";
 
+/// The height of the transcript, once what stands around it has folded.
+const ROOM: &str = "return (async () => {
+    const log = document.querySelector('[role=log]');
+    for (let frame = 0; log.clientHeight < 300 && frame < 60; frame += 1) await new Promise(requestAnimationFrame);
+    return log.clientHeight;
+})()";
+
 #[tokio::test]
 async fn where_room_is_scarce_one_side_is_open_at_a_time_and_the_stop_is_in_sight() -> Result<()> {
     let stage = Stage::open(Surface::Browser).await?;
@@ -73,7 +80,7 @@ async fn where_room_is_scarce_one_side_is_open_at_a_time_and_the_stop_is_in_sigh
         ensure!(outside.as_array().is_none_or(Vec::is_empty), "at {width} out of reach: {outside}");
     }
     // The rows around a stop give way to it in a low window.
-    let room = page.run("return document.querySelector('[role=log]').clientHeight").await?;
+    let room = page.run(ROOM).await?;
     ensure!(room.as_u64() >= Some(300), "at 512 by 400 the transcript is {room} pixels high");
     page.close().await
 }
