@@ -203,11 +203,10 @@ fn check_glibc(tree: &Tree, choices: &PackageChoices) -> Result<()> {
     glibc::check(&program.bytes, newest).with_context(|| program.path.clone())
 }
 
-/// Builds a program with models in files, and strips what only a debugger needs.
+/// Builds a program with models in files.
 fn build(project: &Project, package: &str, program: PathBuf) -> Result<PathBuf> {
     let mut build = project.cargo(&["build", "--locked", "--release", "--package", package]);
     build.args(["--no-default-features", "--features", updates::features(package)]);
-    build.env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
     process::run(build, &Output::Terminal)?;
     Ok(program)
 }
