@@ -38,7 +38,7 @@ function give(target: HTMLElement): void {
   target.focus(options);
 }
 
-/** Does what takes the row away that has the focus. It goes on at the row beside it, or at the head of the list. */
+/** Removes the row that has the focus, which moves to the row beside it or to the head of the list. */
 export async function goOnBeside(
   row: Element | null | undefined,
   act: () => Promise<unknown>,
